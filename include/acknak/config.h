@@ -11,16 +11,13 @@
 
 #include "acknak/api.h"
 #include "acknak/crc.h"
+#include "acknak/frame.h"
 
 AK_BEGIN_DECLS
 
 struct ak_slot;
 
-/* A frame is what lies between STP and END: sequence number, TLP, LCRC. */
-#define AK_FRAME_OVERHEAD_BYTES 6u    /* 2 of sequence number, 4 of LCRC */
-#define AK_TLP_MAX_BYTES        4132u /* 4 prefixes, 16 B header, 4096 B data, ECRC */
-#define AK_FRAME_MAX_BYTES      (AK_TLP_MAX_BYTES + AK_FRAME_OVERHEAD_BYTES)
-#define AK_SLOTS_MAX            2048u
+#define AK_SLOTS_MAX 2048u
 
 /*
  * Bytes of memory a replay buffer of `capacity_bytes` needs: a frame that starts before the end

@@ -49,8 +49,8 @@ AK_API bool ak_port_wants_retrain(const struct ak_port *port);
  * When ak_tx_tick, ak_rx_tick or ak_tick must be called next: exact, or AK_TIME_NEVER. Ticking
  * earlier does nothing; after a tick at `now` the deadline is later than `now`. Rules: TIME-06.
  */
-AK_API uint64_t ak_tx_deadline(const struct ak_port *port);  /* REPLAY_TIMER */
-AK_API uint64_t ak_rx_deadline(const struct ak_port *port);  /* ACKNAK_LATENCY_TIMER */
+AK_API uint64_t ak_tx_deadline(const struct ak_port *port);   /* REPLAY_TIMER */
+AK_API uint64_t ak_rx_deadline(const struct ak_port *port);   /* ACKNAK_LATENCY_TIMER */
 AK_API uint64_t ak_next_deadline(const struct ak_port *port); /* the earlier of the two */
 
 /* REPLAY_TIMER expires if its limit has come: Replay Timer Timeout and a replay. Rules: TX-10. */

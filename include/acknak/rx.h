@@ -41,13 +41,13 @@ enum ak_verdict {
 
 /* Bytes lent to the caller; they lie in the caller's own frame. Empty for verdicts without one. */
 struct ak_view {
-    const uint8_t *bytes;  /* TLP: header to ECRC; DLLP of another layer: all 6 */
+    const uint8_t *bytes; /* TLP: header to ECRC; DLLP of another layer: all 6 */
     uint32_t length_bytes;
-    uint16_t seq;          /* of a delivered TLP */
+    uint16_t seq; /* of a delivered TLP */
 };
 
 /* One frame of a batch: sequence number to LCRC. */
-struct ak_frame {
+struct ak_rx_frame {
     const void *bytes;
     uint32_t length_bytes;
 };
@@ -72,7 +72,7 @@ AK_API enum ak_verdict ak_rx(struct ak_port *port, enum ak_rx_kind kind, const v
  * start 2 bytes into it and end 4 before its end.
  * Returns how many were delivered.
  */
-AK_API size_t ak_rx_batch(struct ak_port *port, const struct ak_frame *frames, size_t count,
+AK_API size_t ak_rx_batch(struct ak_port *port, const struct ak_rx_frame *frames, size_t count,
                           uint64_t now, enum ak_verdict *verdicts);
 
 AK_END_DECLS

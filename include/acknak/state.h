@@ -12,6 +12,7 @@
 
 #include "acknak/config.h"
 #include "acknak/counters.h"
+#include "acknak/dllp.h"
 
 /* One TLP of the replay buffer; found by sequence number modulo the slot count. */
 struct ak_slot {
@@ -36,8 +37,8 @@ enum ak_wire {
     AK_WIRE_IDLE,
     AK_WIRE_ACK,
     AK_WIRE_NAK,
-    AK_WIRE_DLLP,         /* of another layer */
-    AK_WIRE_TLP,          /* sent for the first time */
+    AK_WIRE_DLLP, /* of another layer */
+    AK_WIRE_TLP,  /* sent for the first time */
     AK_WIRE_TLP_REPLAYED,
     AK_WIRE_TLP_NULLIFIED,
 };
@@ -59,29 +60,29 @@ struct ak_tx {
     uint8_t *memory;
     struct ak_slot *slots;
     uint32_t capacity_bytes;
-    uint32_t head;              /* where the next frame goes, 0 to capacity_bytes - 1 */
-    uint32_t reserved_bytes;    /* TLP handed out by ak_tx_reserve, 0: none */
+    uint32_t head;           /* where the next frame goes, 0 to capacity_bytes - 1 */
+    uint32_t reserved_bytes; /* TLP handed out by ak_tx_reserve, 0: none */
     uint16_t slot_mask;
     uint16_t next_transmit_seq;
     uint16_t ackd_seq;
-    uint16_t send_seq;          /* the TLP that begins next */
-    uint16_t sent_end;          /* one past the newest TLP that counts as sent (D27) */
-    uint16_t wire_seq;          /* of the TLP on the wire */
-    uint16_t stored_seq;        /* number of the newest Ack or Nak stored during a replay */
-    uint16_t stored_nak_seq;    /* number of the stored Nak */
-    uint8_t wire;               /* enum ak_wire */
-    uint8_t replay_num;         /* 0 to 3 */
-    uint8_t replay_policy;      /* enum ak_replay_policy */
-    uint8_t retrain;            /* enum ak_retrain */
-    uint8_t retrain_count;      /* asked for since the last progress */
+    uint16_t send_seq;       /* the TLP that begins next */
+    uint16_t sent_end;       /* one past the newest TLP that counts as sent (D27) */
+    uint16_t wire_seq;       /* of the TLP on the wire */
+    uint16_t stored_seq;     /* number of the newest Ack or Nak stored during a replay */
+    uint16_t stored_nak_seq; /* number of the stored Nak */
+    uint8_t wire;            /* enum ak_wire */
+    uint8_t replay_num;      /* 0 to 3 */
+    uint8_t replay_policy;   /* enum ak_replay_policy */
+    uint8_t retrain;         /* enum ak_retrain */
+    uint8_t retrain_count;   /* asked for since the last progress */
     uint8_t retrain_limit;
-    bool cut_through_open;      /* the newest TLP may still be nullified */
-    bool stored;                /* stored_seq waits for the end of the replay (deferred) */
-    bool stored_nak;            /* a Nak waits for the end of the replay */
-    bool stored_timeout;        /* an expiry waits for the end of the replay (D26) */
-    bool stalled;               /* a submit has been refused for want of room */
+    bool cut_through_open; /* the newest TLP may still be nullified */
+    bool stored;           /* stored_seq waits for the end of the replay (deferred) */
+    bool stored_nak;       /* a Nak waits for the end of the replay */
+    bool stored_timeout;   /* an expiry waits for the end of the replay (D26) */
+    bool stalled;          /* a submit has been refused for want of room */
     bool report_window_stall;
-    uint8_t crc_kernel;         /* enum ak_crc_kernel */
+    uint8_t crc_kernel; /* enum ak_crc_kernel */
     struct ak_timer replay_timer;
     uint64_t replay_limit;
 };
@@ -89,12 +90,12 @@ struct ak_tx {
 /* Receiver. */
 struct ak_rx {
     uint16_t next_rcv_seq;
-    uint16_t unacked_tlps;      /* forwarded since the last Ack began, stops at 65535 */
+    uint16_t unacked_tlps; /* forwarded since the last Ack began, stops at 65535 */
     uint16_t ack_every_tlps;
-    bool nak_scheduled;         /* NAK_SCHEDULED */
-    bool ack_waiting;           /* an Ack is scheduled and has not begun */
-    bool nak_waiting;           /* a Nak is scheduled and has not begun */
-    uint8_t crc_kernel;         /* enum ak_crc_kernel */
+    bool nak_scheduled; /* NAK_SCHEDULED */
+    bool ack_waiting;   /* an Ack is scheduled and has not begun */
+    bool nak_waiting;   /* a Nak is scheduled and has not begun */
+    uint8_t crc_kernel; /* enum ak_crc_kernel */
     struct ak_timer acknak_latency_timer;
     uint64_t ack_limit;
 };
@@ -106,12 +107,7 @@ enum ak_link {
     AK_LINK_UP,       /* LinkUp = 1, packets can be sent */
 };
 
-/* DLLPs of other layers, by their place in the order of sending (D23). */
-enum ak_dllp_class {
-    AK_DLLP_CLASS_FLOW_CONTROL, /* behind Nak and Ack, before all TLPs */
-    AK_DLLP_CLASS_OTHER,        /* behind everything else */
-};
-
+/* DLLPs of another layer that wait to be sent. */
 #define AK_OFFERED_MAX 4u /* DLLPs of a class that can wait */
 
 struct ak_offered {
@@ -126,7 +122,8 @@ struct ak_port {
     uint8_t link;                   /* enum ak_link */
     bool link_disable;              /* Link Control register, Link Disable */
     uint8_t wire_dllp[6];           /* the DLLP on the wire */
-    struct ak_offered offered[2];   /* by enum ak_dllp_class */
+    struct ak_offered flow_control; /* DLLPs behind Nak and Ack, before all TLPs (D23) */
+    struct ak_offered other;        /* DLLPs behind everything else */
     uint16_t initial_seq;
     uint16_t initial_rcv_seq;
     struct ak_counters counters;

@@ -33,7 +33,7 @@ enum ak_tlp_mode {
 };
 
 /* A TLP: header (with prefixes), data and ECRC, in the order of sending. */
-struct ak_tlp {
+struct ak_tx_tlp {
     const void *bytes;
     uint32_t length_bytes; /* 12 to AK_TLP_MAX_BYTES, a multiple of 4 */
 };
@@ -52,7 +52,7 @@ AK_API enum ak_status ak_tx_submit(struct ak_port *port, const void *tlp, uint32
  * computed together. Returns how many were taken, oldest first; `status` (may be NULL) tells why
  * the next one was not (AK_OK when all were).
  */
-AK_API size_t ak_tx_submit_batch(struct ak_port *port, const struct ak_tlp *tlps, size_t count,
+AK_API size_t ak_tx_submit_batch(struct ak_port *port, const struct ak_tx_tlp *tlps, size_t count,
                                  enum ak_status *status);
 
 /*
@@ -75,9 +75,9 @@ enum ak_packet_kind {
 struct ak_packet {
     const uint8_t *bytes; /* TLP: sequence number to LCRC; DLLP: 6 bytes with CRC */
     uint32_t length_bytes;
-    uint16_t seq;         /* of a TLP; the number an Ack or Nak carries; else 0 */
-    uint8_t kind;         /* enum ak_packet_kind */
-    uint8_t wire;         /* enum ak_wire: what it is in detail */
+    uint16_t seq; /* of a TLP; the number an Ack or Nak carries; else 0 */
+    uint8_t kind; /* enum ak_packet_kind */
+    uint8_t wire; /* enum ak_wire: what it is in detail */
 };
 
 /*
@@ -112,9 +112,9 @@ AK_API enum ak_status ak_tx_nullify(struct ak_port *port);
 
 /*
  * Queues a DLLP of another layer (flow control, power management, vendor). `dllp`: its first 4
- * bytes; the CRC is added when it begins. One that is cut by Recovery is not sent again: its layer
- * repeats it. Returns AK_OK, AK_REFUSED_INACTIVE or AK_REFUSED_FULL (AK_OFFERED_MAX wait).
- * Rules: PORT-04.
+ * bytes; the CRC is added when it begins. `dllp_class`: flow control or other. One that is cut by
+ * Recovery is not sent again: its layer repeats it. Returns AK_OK, AK_REFUSED_INACTIVE or
+ * AK_REFUSED_FULL (AK_OFFERED_MAX wait). Rules: PORT-04.
  */
 AK_API enum ak_status ak_tx_offer_dllp(struct ak_port *port, enum ak_dllp_class dllp_class,
                                        const uint8_t dllp[4]);
