@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The LCRC by the kernel of the caller's choice, and the DLLP's CRC.
+ * Not here: the kernels (crc_portable.c, crc_pclmul.c, crc_vpclmul.c), what the processor can do
+ * (crc_cpu.c).
+ */
+#include "crc_kernels.h"
+
+/* Rules: LCRC-01, LCRC-02. */
+uint32_t ak_lcrc(enum ak_crc_kernel kernel, uint16_t seq, const void *tlp, size_t tlp_bytes)
+{
+#if AK_CRC_X86
+    if (kernel == AK_CRC_VPCLMUL)
+        return ak_crc_vpclmul(seq, tlp, tlp_bytes);
+    if (kernel == AK_CRC_PCLMUL)
+        return ak_crc_pclmul(seq, tlp, tlp_bytes);
+#else
+    (void)kernel;
+#endif
+    return ak_crc_portable(seq, tlp, tlp_bytes);
+}
+
+/* Rules: LCRC-01. */
+uint32_t ak_lcrc_copy(enum ak_crc_kernel kernel, uint16_t seq, void *destination, const void *tlp,
+                      size_t tlp_bytes)
+{
+#if AK_CRC_X86
+    if (kernel == AK_CRC_VPCLMUL)
+        return ak_crc_vpclmul_copy(seq, destination, tlp, tlp_bytes);
+    if (kernel == AK_CRC_PCLMUL)
+        return ak_crc_pclmul_copy(seq, destination, tlp, tlp_bytes);
+#else
+    (void)kernel;
+#endif
+    return ak_crc_portable_copy(seq, destination, tlp, tlp_bytes);
+}
+
+/* Rules: LCRC-01, LCRC-02. */
+void ak_lcrc_batch(enum ak_crc_kernel kernel, struct ak_lcrc_job *jobs, size_t count)
+{
+#if AK_CRC_X86
+    if (kernel == AK_CRC_VPCLMUL) {
+        ak_crc_vpclmul_batch(jobs, count);
+        return;
+    }
+    if (kernel == AK_CRC_PCLMUL) {
+        ak_crc_pclmul_batch(jobs, count);
+        return;
+    }
+#else
+    (void)kernel;
+#endif
+    ak_crc_portable_batch(jobs, count);
+}
+
+/* Rules: DLLP-01. */
+uint16_t ak_dllp_crc(const uint8_t dllp[4])
+{
+    /* The seed FFFFh reaches bytes 0 and 1 only; the last complement is the result's. */
+    unsigned state = ak_crc_dllp_slices[3][dllp[0] ^ 0xFFu] ^
+                     ak_crc_dllp_slices[2][dllp[1] ^ 0xFFu] ^ ak_crc_dllp_slices[1][dllp[2]] ^
+                     ak_crc_dllp_slices[0][dllp[3]];
+
+    return (uint16_t)(state ^ 0xFFFFu);
+}

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What the LCRC kernels offer to the functions that choose between them.
+ * Not here: the choice (crc.c).
+ */
+#ifndef ACKNAK_CORE_CRC_KERNELS_H
+#define ACKNAK_CORE_CRC_KERNELS_H
+
+#include "acknak/crc.h"
+
+#include "crc_tables.h"
+
+#if defined(__x86_64__) && (defined(__GNUC__) || defined(__clang__))
+#define AK_CRC_X86 0
+#else
+#define AK_CRC_X86 0
+#endif
+
+/*
+ * The register after the two bytes of the sequence number: all a kernel needs to know of them. The
+ * seed FFFFFFFFh is split over both bytes and the two bytes of the register they do not reach.
+ * Rules: LCRC-01.
+ */
+static inline uint32_t ak_crc_lcrc_seed(uint16_t seq)
+{
+    return ak_crc_lcrc_slices[1][(seq >> 8) ^ 0xFFu] ^
+           ak_crc_lcrc_slices[0][(seq & 0xFFu) ^ 0xFFu] ^ 0xFFFFu;
+}
+
+/* One byte after `state`: for the odd bytes at the end of a length that is no multiple of 4. */
+static inline uint32_t ak_crc_lcrc_byte(uint32_t state, uint8_t byte)
+{
+    return (state >> 8) ^ ak_crc_lcrc_slices[0][(state ^ byte) & 0xFFu];
+}
+
+uint32_t ak_crc_portable(uint16_t seq, const uint8_t *tlp, size_t tlp_bytes);
+uint32_t ak_crc_portable_copy(uint16_t seq, uint8_t *destination, const uint8_t *tlp,
+                              size_t tlp_bytes);
+void ak_crc_portable_batch(struct ak_lcrc_job *jobs, size_t count);
+
+#if AK_CRC_X86
+uint32_t ak_crc_pclmul(uint16_t seq, const uint8_t *tlp, size_t tlp_bytes);
+uint32_t ak_crc_pclmul_copy(uint16_t seq, uint8_t *destination, const uint8_t *tlp,
+                            size_t tlp_bytes);
+void ak_crc_pclmul_batch(struct ak_lcrc_job *jobs, size_t count);
+
+uint32_t ak_crc_vpclmul(uint16_t seq, const uint8_t *tlp, size_t tlp_bytes);
+uint32_t ak_crc_vpclmul_copy(uint16_t seq, uint8_t *destination, const uint8_t *tlp,
+                             size_t tlp_bytes);
+void ak_crc_vpclmul_batch(struct ak_lcrc_job *jobs, size_t count);
+#endif
+
+#endif

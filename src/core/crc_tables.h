@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Constants of the CRC kernels.
+ * Not here: the loops that use them (crc.c, crc_portable.c, crc_pclmul.c, crc_vpclmul.c).
+ *
+ * Registers are reflected: bit 0 of a byte enters first and holds the highest power of x. P is the
+ * LCRC's polynomial.
+ */
+#ifndef ACKNAK_CORE_CRC_TABLES_H
+#define ACKNAK_CORE_CRC_TABLES_H
+
+#include <stdint.h>
+
+/* [n][byte]: the register after `byte` and then n zero bytes, begun at 0. */
+extern const uint32_t ak_crc_lcrc_slices[16][256];
+extern const uint16_t ak_crc_dllp_slices[4][256];
+
+/*
+ * Multipliers for a carry-less product: x^(8 d + 32) mod P, where d is the number of bytes that
+ * follow a 64-bit word up to the TLP's end. Row 0 holds the d divisible by 8, row 1 the others
+ * divisible by 4; d falls by 8 from one entry to the next, as it does from one word of the TLP to
+ * the next, so that a block of words finds its multipliers in one load. d is negative for the words
+ * past the end in a block that the end cuts short.
+ */
+#define AK_CRC_POWERS_FIRST_BYTES 512 /* d of the first entry; row 1 has 4 more */
+#define AK_CRC_POWERS             73
+extern const uint64_t ak_crc_lcrc_powers[2][AK_CRC_POWERS];
+
+/* Pairs lie as one 128-bit operand: for the earlier word, for the later word. */
+struct ak_crc_constants {
+    uint64_t fold_64[2];  /* move a pair of words 64 bytes on: x^(8 64 + 32), x^(8 64 - 32) mod P */
+    uint64_t fold_256[2]; /* the same for 256 bytes */
+    uint64_t reduce[2];   /* the inverse of P modulo 2^64 of the reflected numbers; P */
+};
+extern const struct ak_crc_constants ak_crc_lcrc_constants;
+
+#endif
