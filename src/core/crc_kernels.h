@@ -11,7 +11,7 @@
 #include "crc_tables.h"
 
 #if defined(__x86_64__) && (defined(__GNUC__) || defined(__clang__))
-#define AK_CRC_X86 0
+#define AK_CRC_X86 1
 #else
 #define AK_CRC_X86 0
 #endif
@@ -33,6 +33,10 @@ static inline uint32_t ak_crc_lcrc_byte(uint32_t state, uint8_t byte)
     return (state >> 8) ^ ak_crc_lcrc_slices[0][(state ^ byte) & 0xFFu];
 }
 
+#if defined(__GNUC__)
+#pragma GCC visibility push(hidden)
+#endif
+
 uint32_t ak_crc_portable(uint16_t seq, const uint8_t *tlp, size_t tlp_bytes);
 uint32_t ak_crc_portable_copy(uint16_t seq, uint8_t *destination, const uint8_t *tlp,
                               size_t tlp_bytes);
@@ -48,6 +52,10 @@ uint32_t ak_crc_vpclmul(uint16_t seq, const uint8_t *tlp, size_t tlp_bytes);
 uint32_t ak_crc_vpclmul_copy(uint16_t seq, uint8_t *destination, const uint8_t *tlp,
                              size_t tlp_bytes);
 void ak_crc_vpclmul_batch(struct ak_lcrc_job *jobs, size_t count);
+#endif
+
+#if defined(__GNUC__)
+#pragma GCC visibility pop
 #endif
 
 #endif

@@ -11,6 +11,11 @@
 
 #include <stdint.h>
 
+/* Known to stay inside the library, so that position independent code needs no detour to them. */
+#if defined(__GNUC__)
+#pragma GCC visibility push(hidden)
+#endif
+
 /* [n][byte]: the register after `byte` and then n zero bytes, begun at 0. */
 extern const uint32_t ak_crc_lcrc_slices[16][256];
 extern const uint16_t ak_crc_dllp_slices[4][256];
@@ -33,5 +38,9 @@ struct ak_crc_constants {
     uint64_t reduce[2];   /* the inverse of P modulo 2^64 of the reflected numbers; P */
 };
 extern const struct ak_crc_constants ak_crc_lcrc_constants;
+
+#if defined(__GNUC__)
+#pragma GCC visibility pop
+#endif
 
 #endif
