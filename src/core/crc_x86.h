@@ -17,27 +17,13 @@
 
 #include "crc_kernels.h"
 
-#include <string.h>
-
 /* The multipliers from the word on that `distance_bytes` (a multiple of 4) follow. */
-static inline const uint64_t *powers_at(ptrdiff_t distance_bytes)
+static inline const void *powers_at(ptrdiff_t distance_bytes)
 {
-    ptrdiff_t whole_words = distance_bytes & ~(ptrdiff_t)7;
+    const uint64_t *row = ak_crc_lcrc_powers[(distance_bytes & 4) != 0];
 
-    return &ak_crc_lcrc_powers[(distance_bytes >> 2) & 1]
-                              [(AK_CRC_POWERS_FIRST_BYTES - whole_words) / 8];
-}
-
-/* The 0 to 3 bytes that a length leaves over when only multiples of 4 are multiplied. */
-static inline uint32_t odd_bytes(uint32_t state, uint8_t *destination, const uint8_t *bytes,
-                                 size_t count)
-{
-    for (size_t i = 0; i < count; i++) {
-        if (destination)
-            destination[i] = bytes[i];
-        state = ak_crc_lcrc_byte(state, bytes[i]);
-    }
-    return state;
+    /* In bytes, because a division by 8 of a signed number is not a shift. */
+    return (const uint8_t *)row + AK_CRC_POWERS_FIRST_BYTES - (distance_bytes & ~(ptrdiff_t)7);
 }
 
 #endif
