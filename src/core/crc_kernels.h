@@ -17,8 +17,8 @@
 #endif
 
 /*
- * The register after the two bytes of the sequence number: all a kernel needs to know of them. It is
- * linear in the number, so one look-up for each byte gives it. Rules: LCRC-01.
+ * The register after the two bytes of the sequence number: all a kernel needs to know of them. It
+ * is linear in the number, so one look-up for each byte gives it. Rules: LCRC-01.
  */
 static inline uint32_t ak_crc_lcrc_seed(uint16_t seq)
 {

@@ -164,9 +164,9 @@ TARGET void ak_crc_pclmul_batch(struct ak_lcrc_job *jobs, size_t count)
     for (size_t i = 0; i < count; i++) {
         struct ak_lcrc_job *job = &jobs[i];
 
-        job->lcrc = job->destination ? ak_crc_pclmul_copy(job->seq, job->destination, job->tlp,
-                                                          job->tlp_bytes)
-                                     : ak_crc_pclmul(job->seq, job->tlp, job->tlp_bytes);
+        job->lcrc = job->destination
+                        ? ak_crc_pclmul_copy(job->seq, job->destination, job->tlp, job->tlp_bytes)
+                        : ak_crc_pclmul(job->seq, job->tlp, job->tlp_bytes);
     }
 }
 #endif

@@ -23,8 +23,8 @@
 static const int8_t kept[128] = {[64] = ONES_16, ONES_16, ONES_16, ONES_16};
 
 /*
- * Where the words go while they are summed. Functions are inlined with a constant NULL where nothing
- * is copied, so the tests of `destination` vanish.
+ * Where the words go while they are summed. Functions are inlined with a constant NULL where
+ * nothing is copied, so the tests of `destination` vanish.
  */
 TARGET static inline __m512i load_and_copy(uint8_t *destination, const uint8_t *tlp, size_t offset)
 {
@@ -62,7 +62,8 @@ TARGET static inline __m512i products(__m512i words, __m512i by)
                             _mm512_clmulepi64_epi128(words, by, 0x11));
 }
 
-/* The last 64 bytes of a TLP at least that long, of which only `rest_bytes` are still to be added. */
+/* The last 64 bytes of a TLP at least that long, of which only `rest_bytes` are still to be added.
+ */
 TARGET static inline __m512i add_rest(__m512i sum, uint8_t *destination, const uint8_t *tlp,
                                       size_t tlp_bytes, size_t rest_bytes)
 {
@@ -98,10 +99,8 @@ TARGET static inline __m512i sum_of_long(uint16_t seq, uint8_t *destination, con
     sum = add_products(sum, x2, _mm512_loadu_si512(powers + 128));
     sum = add_products(sum, x3, _mm512_loadu_si512(powers + 192));
     for (powers += 256; tlp_bytes - done >= 64; done += 64, powers += 64)
-        sum = add_products(sum, load_and_copy(destination, tlp, done),
-                           _mm512_loadu_si512(powers));
-    return tlp_bytes == done ? sum
-                             : add_rest(sum, destination, tlp, tlp_bytes, tlp_bytes - done);
+        sum = add_products(sum, load_and_copy(destination, tlp, done), _mm512_loadu_si512(powers));
+    return tlp_bytes == done ? sum : add_rest(sum, destination, tlp, tlp_bytes, tlp_bytes - done);
 }
 
 /* 64 to DIRECT_BYTES bytes. */
@@ -109,8 +108,8 @@ TARGET static inline __m512i sum_of_medium(uint16_t seq, uint8_t *destination, c
                                            size_t tlp_bytes)
 {
     const uint8_t *powers = powers_at((ptrdiff_t)tlp_bytes - 8);
-    __m512i sum = products(add_seed(load_and_copy(destination, tlp, 0), seq),
-                           _mm512_loadu_si512(powers));
+    __m512i sum =
+        products(add_seed(load_and_copy(destination, tlp, 0), seq), _mm512_loadu_si512(powers));
     size_t done = 64;
 
     for (; tlp_bytes - done > 64; done += 64)
@@ -128,8 +127,7 @@ TARGET static inline __m512i sum_of_short(uint16_t seq, uint8_t *destination, co
 
     if (destination)
         _mm512_mask_storeu_epi8(destination, mask, words);
-    return products(add_seed(words, seq),
-                    _mm512_loadu_si512(powers_at((ptrdiff_t)tlp_bytes - 8)));
+    return products(add_seed(words, seq), _mm512_loadu_si512(powers_at((ptrdiff_t)tlp_bytes - 8)));
 }
 
 /* The sum of all products, in four parts. tlp_bytes is a multiple of 4 and not 0. */
@@ -146,8 +144,8 @@ TARGET static inline __m512i sum_of_words(uint16_t seq, uint8_t *destination, co
 TARGET static inline uint32_t reduce(__m512i parts)
 {
     __m128i constants = _mm_loadu_si128((const void *)ak_crc_lcrc_constants.reduce);
-    __m256i half = _mm256_xor_si256(_mm512_castsi512_si256(parts),
-                                    _mm512_extracti64x4_epi64(parts, 1));
+    __m256i half =
+        _mm256_xor_si256(_mm512_castsi512_si256(parts), _mm512_extracti64x4_epi64(parts, 1));
     __m128i sum = _mm_xor_si128(_mm256_castsi256_si128(half), _mm256_extracti128_si256(half, 1));
     __m128i quotient = _mm_clmulepi64_si128(sum, constants, 0x00);
 

@@ -4,10 +4,11 @@
  * Not here: their loops (crc_pclmul.c, crc_vpclmul.c).
  *
  * Method. A CRC is a sum over the words of a TLP: each 64-bit word times the power of x that its
- * distance from the end gives it, modulo P. Short TLPs are computed so, every word with a multiplier
- * of its own from ak_crc_lcrc_powers, which leaves no chain of products that wait for each other.
- * Long TLPs are first folded down to one stretch of words. The sum is a 96-bit number congruent to
- * the CRC; adding the multiple of P that clears its low 64 bits leaves the CRC in the next 32.
+ * distance from the end gives it, modulo P. Short TLPs are computed so, every word with a
+ * multiplier of its own from ak_crc_lcrc_powers, which leaves no chain of products that wait for
+ * each other. Long TLPs are first folded down to one stretch of words. The sum is a 96-bit number
+ * congruent to the CRC; adding the multiple of P that clears its low 64 bits leaves the CRC in the
+ * next 32.
  *
  * V. Gopal et al., "Fast CRC Computation for Generic Polynomials Using PCLMULQDQ" (2009) is the
  * source of folding; the last step is Montgomery's reduction.

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * A port as a whole: set-up, link state, time.
- * Not here: the two halves (tx_*.c, acknowledge.c, rx*.c).
+ * Not here: the two halves (tx_*.c, rx*.c).
  */
 #include "acknak/port.h"
 
 #include "acknak/tx.h"
 
+#include "port_timer.h"
 #include "rx.h"
-#include "timer.h"
 #include "tx.h"
 
 #include <string.h>
@@ -25,7 +25,8 @@ void ak_config_default(struct ak_config *config)
     config->crc_kernel = ak_crc_best_kernel();
 }
 
-void tx_reset(struct ak_port *port)
+/* Rules: TX-02. */
+static void reset_tx(struct ak_port *port)
 {
     struct ak_tx *tx = &port->tx;
     tx->head = 0;
@@ -50,7 +51,7 @@ void tx_reset(struct ak_port *port)
 
 static void reset(struct ak_port *port)
 {
-    tx_reset(port);
+    reset_tx(port);
     rx_reset(port);
     port->flow_control.count = 0;
     port->other.count = 0;

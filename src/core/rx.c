@@ -6,7 +6,7 @@
 #include "rx.h"
 
 #include "bytes.h"
-#include "timer.h"
+#include "port_timer.h"
 #include "tx.h"
 
 #include "acknak/port.h"

@@ -46,8 +46,6 @@ enum ak_replay_cause {
     AK_REPLAY_BY_TIMEOUT,
 };
 
-void tx_reset(struct ak_port *port);
-
 /* A legal or illegal Ack or Nak has arrived; false: illegal. Rules: TX-05 to TX-08, TX-12. */
 bool tx_acknowledge(struct ak_port *port, bool nak, uint16_t seq, uint64_t now);
 

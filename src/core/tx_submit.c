@@ -114,8 +114,8 @@ enum ak_status ak_tx_submit(struct ak_port *port, const void *tlp, uint32_t tlp_
     }
     const uint16_t seq = tx->next_transmit_seq;
     uint8_t *frame = append_frame(port, frame_bytes, used);
-    const uint32_t lcrc = ak_lcrc_copy((enum ak_crc_kernel)tx->crc_kernel, seq,
-                                       frame + AK_SEQ_BYTES, tlp, tlp_bytes);
+    const uint32_t lcrc =
+        ak_lcrc_copy((enum ak_crc_kernel)tx->crc_kernel, seq, frame + AK_SEQ_BYTES, tlp, tlp_bytes);
     store_le32(frame + AK_SEQ_BYTES + tlp_bytes, lcrc);
     tx->cut_through_open = mode == AK_TLP_CUT_THROUGH;
     return AK_OK;

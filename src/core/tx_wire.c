@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Packets leave the port: which comes next, its begin and its end.
- * Not here: what a received Ack or Nak does (acknowledge.c).
+ * Not here: what a received Ack or Nak does (tx_acknowledge.c).
  */
 #include "acknak/tx.h"
 
@@ -87,8 +87,7 @@ static uint16_t begin_acknak(struct ak_port *port, bool nak)
 /* Rules: PORT-04. */
 static void begin_offered(struct ak_port *port)
 {
-    struct ak_offered *offered =
-        port->flow_control.count != 0 ? &port->flow_control : &port->other;
+    struct ak_offered *offered = port->flow_control.count != 0 ? &port->flow_control : &port->other;
     memcpy(port->wire_dllp, offered->dllp[0], sizeof offered->dllp[0]);
     const uint16_t crc = ak_dllp_crc(port->wire_dllp);
     port->wire_dllp[4] = (uint8_t)crc;

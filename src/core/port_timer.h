@@ -4,8 +4,8 @@
  * `start` then holds how far it has come.
  * Not here: when which timer starts (tx, rx).
  */
-#ifndef ACKNAK_CORE_TIMER_H
-#define ACKNAK_CORE_TIMER_H
+#ifndef ACKNAK_CORE_PORT_TIMER_H
+#define ACKNAK_CORE_PORT_TIMER_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -5,7 +5,7 @@
  */
 #include "acknak/seq.h"
 
-#include "timer.h"
+#include "port_timer.h"
 #include "tx.h"
 
 #define REPLAY_NUM_MAX 3u
