@@ -13,17 +13,7 @@
 
 #include <string.h>
 
-#define RETRAIN_LIMIT_DEFAULT 4u
-
 static const struct ak_link_report nothing_dropped = {0, 0, 0};
-
-void ak_config_default(struct ak_config *config)
-{
-    memset(config, 0, sizeof *config);
-    config->replay_policy = AK_REPLAY_CONCURRENT;
-    config->retrain_limit = RETRAIN_LIMIT_DEFAULT;
-    config->crc_kernel = ak_crc_best_kernel();
-}
 
 /* Rules: TX-02. */
 static void reset_tx(struct ak_port *port)
