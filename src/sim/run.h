@@ -16,15 +16,8 @@
 #include "acknak/counters.h"
 #include "sim/scenario.h"
 
-struct ak_record;
+struct ak_record_sink;
 struct sim_run;
-
-/* Receives the records of the trace in the order of time (include/acknak/record.h). */
-struct sim_sink {
-    /* `record` is valid during the call. Returns false to end the run: output failed. */
-    bool (*write)(void *context, const struct ak_record *record);
-    void *context;
-};
 
 enum sim_status {
     SIM_OK,
@@ -106,12 +99,14 @@ struct sim_result {
 };
 
 /*
- * Prepares a run. `scenario` is copied (the paths of its workload must stay valid); `sink` is
- * copied, NULL: no trace, which then costs nothing. Returns NULL and fills `status` and `message`
- * when the scenario is not right, a workload cannot be opened or memory is short.
+ * Prepares a run. `scenario` is copied (the paths of its workload must stay valid). `sink` takes
+ * the records of the trace (acknak/record.h) and is copied; NULL: no trace, which then costs
+ * nothing. Returns NULL and fills `status` and `message` when the scenario is not right, a workload
+ * cannot be opened or memory is short.
  */
-struct sim_run *sim_run_create(const struct sim_scenario *scenario, const struct sim_sink *sink,
-                               enum sim_status *status, char message[SIM_MESSAGE_BYTES]);
+struct sim_run *sim_run_create(const struct sim_scenario *scenario,
+                               const struct ak_record_sink *sink, enum sim_status *status,
+                               char message[SIM_MESSAGE_BYTES]);
 
 /*
  * Runs on until about `tlps` more TLPs have begun (0: no limit), or to the end. Returns true while

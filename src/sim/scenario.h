@@ -23,14 +23,15 @@
 #define SIM_FS_PER_MS 1000000000000ull
 #define SIM_FS_PER_S  1000000000000000ull
 
-#define SIM_TIME_MAX_FS   (10000ull * SIM_FS_PER_S) /* longest time anywhere in a scenario */
-#define SIM_DELAY_MAX_FS  SIM_FS_PER_S              /* longest delay, latency or interval */
-#define SIM_STOP_TIME_FS  SIM_FS_PER_MS /* end of a run whose traffic and stop have no end */
-#define SIM_MIX_MAX       8u            /* sizes in one mix */
-#define SIM_FAULTS_MAX    64u
-#define SIM_EVENTS_MAX    64u
-#define SIM_WORKLOADS_MAX 32u
-#define SIM_COUNT_FOREVER UINT64_MAX
+#define SIM_TIME_MAX_FS     (10000ull * SIM_FS_PER_S) /* longest time anywhere in a scenario */
+#define SIM_DELAY_MAX_FS    SIM_FS_PER_MS             /* longest delay on the way of a packet */
+#define SIM_INTERVAL_MAX_FS SIM_FS_PER_S              /* longest interval, latency or Recovery */
+#define SIM_STOP_TIME_FS    SIM_FS_PER_MS /* end of a run whose traffic and stop have no end */
+#define SIM_MIX_MAX         8u            /* sizes in one mix */
+#define SIM_FAULTS_MAX      64u
+#define SIM_EVENTS_MAX      64u
+#define SIM_WORKLOADS_MAX   32u
+#define SIM_COUNT_FOREVER   UINT64_MAX
 
 enum sim_direction { SIM_DOWNSTREAM, SIM_UPSTREAM, SIM_DIRECTION_COUNT };
 
@@ -45,7 +46,7 @@ struct sim_link {
     uint32_t mps_bytes;        /* Max_Payload_Size: 128 to 4096, a power of two */
     bool extended_synch;       /* Extended Synch bit of both ports */
     uint64_t propagation_fs;   /* from pin to pin, one way: 0 to SIM_DELAY_MAX_FS */
-    uint64_t recovery_fs;      /* how long Recovery takes: 1 ns to SIM_DELAY_MAX_FS */
+    uint64_t recovery_fs;      /* how long Recovery takes: 1 ns to SIM_INTERVAL_MAX_FS */
     bool skp;                  /* send SKP ordered sets */
     uint32_t skp_interval_sym; /* 8b/10b: symbol times from one to the next, 1180 to 1538;
                                   128b/130b: blocks of 16 symbols, 370 to 375; 0: 1538 or 375 */
@@ -183,7 +184,7 @@ struct sim_writes {
     bool on;
     uint32_t mix_count; /* 1 to SIM_MIX_MAX; 1: all of one size */
     struct sim_size_weight mix[SIM_MIX_MAX];
-    uint64_t interval_fs;  /* 0: saturating; else from one to the next, to SIM_DELAY_MAX_FS */
+    uint64_t interval_fs;  /* 0: saturating; else from one to the next, to SIM_INTERVAL_MAX_FS */
     uint32_t header_bytes; /* 12 or 16 */
     bool ecrc;             /* with ECRC */
     uint64_t tlps;         /* how many; 0: no end of their own */
@@ -192,9 +193,10 @@ struct sim_writes {
 /* Memory reads requested in one direction; the completions travel in the other. */
 struct sim_reads {
     bool on;
-    uint32_t size_bytes;   /* of a request: 4 to 4096, a multiple of 4 */
-    uint32_t tags;         /* requests outstanding at most: 1 to 1024 */
-    uint64_t latency_fs;   /* from delivery of a request to its first completion */
+    uint32_t size_bytes; /* of a request: 4 to 4096, a multiple of 4 */
+    uint32_t tags;       /* requests outstanding at most: 1 to 1024 */
+    uint64_t
+        latency_fs; /* from delivery of a request to its first completion; to SIM_INTERVAL_MAX_FS */
     uint32_t rcb_bytes;    /* Read Completion Boundary: 64 or 128 */
     uint64_t interval_fs;  /* 0: as the tags allow; else from one request to the next */
     uint32_t header_bytes; /* of requests: 12 or 16 */
