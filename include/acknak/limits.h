@@ -18,9 +18,7 @@
 #include "acknak/api.h"
 #include "acknak/rate.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+AK_BEGIN_DECLS
 
 #define AK_TLP_OVERHEAD_SYM                                                                        \
     28u /* header, prefixes, ECRC, number, LCRC, framing: a fixed allowance */
@@ -128,8 +126,6 @@ AK_API const char *ak_limits_status_name(enum ak_limits_status status);
 /* "default", "table", "simplified" or "explicit". */
 AK_API const char *ak_replay_timer_name(enum ak_replay_timer replay_timer);
 
-#ifdef __cplusplus
-}
-#endif
+AK_END_DECLS
 
 #endif
