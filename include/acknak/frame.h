@@ -63,7 +63,8 @@ enum ak_symbol {
     AK_SYM_PAD = 0x1F7, /* K23.7 */
     AK_SYM_STP = 0x1FB, /* K27.7 */
     AK_SYM_END = 0x1FD, /* K29.7 */
-    AK_SYM_EDB = 0x1FE  /* K30.7 */
+    AK_SYM_EDB = 0x1FE, /* K30.7 */
+    AK_SYM_BAD = 0x200  /* no symbol: what arrived was a code or disparity error */
 };
 
 /* "STP", "COM" ... for a control character, a null pointer for any other symbol. */
@@ -83,10 +84,11 @@ AK_API void ak_frame_8b10b_encode_dllp(uint16_t out[AK_DLLP_SYM],
 
 /*
  * Reads one packet, or one symbol that is none, from the `count` symbols at `sym`. The bytes of a
- * frame or DLLP go to `out` (room for AK_FRAME_MAX_BYTES). Errors: a packet cut by another
- * control character than END or EDB (which is left for the next call), a frame or DLLP of
- * impossible length, a data byte where a packet must begin is none (idle is scrambled zeros).
- * Rules: FRAME-01, FRAME-04.
+ * frame or DLLP go to `out` (room for AK_FRAME_MAX_BYTES). Errors: AK_SYM_BAD (inside a packet one
+ * error, told at its end), a packet cut by another control character than END or EDB (which is
+ * left for the next call), a frame or DLLP of impossible length, END or EDB without a packet. A
+ * data byte outside a packet is idle. A frame that ends with EDB may have any length from 6 bytes
+ * on. `found` is written in full. Rules: FRAME-01, FRAME-04.
  */
 AK_API void ak_frame_8b10b_decode(const uint16_t *sym, size_t count,
                                   uint8_t out[AK_FRAME_MAX_BYTES], struct ak_frame *found);
