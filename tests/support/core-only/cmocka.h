@@ -30,27 +30,27 @@ enum cmocka_outcome { CMOCKA_PASSED = 1, CMOCKA_FAILED, CMOCKA_SKIPPED };
 
 #define cmocka_unit_test(f)                                                                        \
     {                                                                                              \
-        #f, f, NULL, NULL, NULL                                                                    \
+#f, f, NULL, NULL, NULL                                                                    \
     }
 #define cmocka_unit_test_setup(f, setup)                                                           \
     {                                                                                              \
-        #f, f, setup, NULL, NULL                                                                   \
+#f, f, setup, NULL, NULL                                                                   \
     }
 #define cmocka_unit_test_teardown(f, teardown)                                                     \
     {                                                                                              \
-        #f, f, NULL, teardown, NULL                                                                \
+#f, f, NULL, teardown, NULL                                                                \
     }
 #define cmocka_unit_test_setup_teardown(f, setup, teardown)                                        \
     {                                                                                              \
-        #f, f, setup, teardown, NULL                                                               \
+#f, f, setup, teardown, NULL                                                               \
     }
 #define cmocka_unit_test_prestate(f, state)                                                        \
     {                                                                                              \
-        #f, f, NULL, NULL, state                                                                   \
+#f, f, NULL, NULL, state                                                                   \
     }
 #define cmocka_unit_test_prestate_setup_teardown(f, setup, teardown, state)                        \
     {                                                                                              \
-        #f, f, setup, teardown, state                                                              \
+#f, f, setup, teardown, state                                                              \
     }
 #define cmocka_run_group_tests(tests, setup, teardown)                                             \
     cmocka_run_tests(tests, sizeof(tests) / sizeof((tests)[0]), setup, teardown)
