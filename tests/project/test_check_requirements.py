@@ -1,0 +1,126 @@
+# SPDX-License-Identifier: Apache-2.0
+"""tools/check-requirements finds each kind of gap and nothing else."""
+import unittest
+
+from tool_test import ToolTest
+
+HEADER = "id\tlevel\tsentence\tbase_sections\tbook_heading\tdecision"
+
+
+class CheckRequirements(ToolTest):
+    def setUp(self):
+        super().setUp()
+        self.rules("AA-01\trequired\tIt counts.\t3.6\tCounters\tD1",
+                   "AA-02\tlater\tIt rests.\t-\tRest\t")
+        self.write("src/core/tx.c", "int a; /* Rules:", " * AA-01. */")
+        self.write("tests/unit/test_tx.c", "// AA-01", "int b;")
+        (self.root / "include").mkdir()
+
+    def rules(self, *lines):
+        self.write("spec/requirements.tsv", HEADER, *lines)
+
+    def exceptions(self, *lines):
+        self.write("spec/exceptions.tsv", "id\treason", *lines)
+
+    def expect(self, code, *parts):
+        got, output = self.run_tool("tools/check-requirements", self.root)
+        self.assertEqual(got, code, output)
+        for part in parts:
+            self.assertIn(part, output)
+        if code == 1:
+            self.assertIn("1 errors", output)
+
+    def test_nothing_missing(self):
+        self.expect(0, "2 rules, 1 required, 0 excepted")
+
+    def test_no_code(self):
+        self.write("src/core/tx.c")
+        self.expect(1, "AA-01 is in no code: It counts.")
+
+    def test_no_test(self):
+        self.write("tests/unit/test_tx.c")
+        self.expect(1, "AA-01 is in no test")
+
+    def test_neither(self):
+        self.write("src/core/tx.c")
+        self.write("tests/unit/test_tx.c")
+        self.expect(1, "AA-01 is in no code and no test")
+
+    def test_a_public_header_is_code(self):
+        self.write("src/core/tx.c")
+        self.write("include/acknak/tx.h", "/* AA-01 */")
+        self.expect(0)
+
+    def test_a_string_is_no_citation(self):
+        self.write("src/core/tx.c", 'char *a = "/* AA-01 */";')
+        self.expect(1, "AA-01 is in no code")
+
+    def test_part_of_a_word_is_no_citation(self):
+        self.write("src/core/tx.c", "/* AA-011 AA-01x */")
+        self.expect(1, "AA-01 is in no code")
+
+    def test_a_script_cites_in_its_comments(self):
+        self.write("tests/unit/test_tx.c")
+        self.write("tests/golden/a.cmd", "# AA-01", "true")
+        self.expect(0)
+
+    def test_a_script_cites_nowhere_else(self):
+        self.write("tests/unit/test_tx.c")
+        self.write("tests/golden/a.cmd", "echo AA-01")
+        self.expect(1, "AA-01 is in no test")
+
+    def test_an_unknown_id_in_code(self):
+        self.write("src/core/rx.c", "", "/* AB-07 */")
+        self.expect(1, "src/core/rx.c:2: cites AB-07")
+
+    def test_an_unknown_id_in_a_test(self):
+        self.write("tests/unit/test_rx.c", "/* AA-03 */")
+        self.expect(1, "tests/unit/test_rx.c:1: cites AA-03")
+
+    def test_words_of_the_trade_are_no_ids(self):
+        self.write("src/core/crc.c", "/* CRC-32, CRC-16, UTF-8 */")
+        self.expect(0)
+
+    def test_listed_twice(self):
+        self.rules("AA-01\trequired\tIt counts.\t\t\t", "AA-01\trequired\tIt counts.\t\t\t")
+        self.expect(1, "requirements.tsv:3: AA-01 is listed twice")
+
+    def test_an_unknown_level(self):
+        self.rules("AA-01\trequird\tIt counts.\t\t\t")
+        self.expect(1, "requirements.tsv:2: level 'requird'")
+
+    def test_an_excepted_rule_needs_no_test(self):
+        self.write("tests/unit/test_tx.c")
+        self.exceptions("AA-01\tonly a laboratory can tell")
+        self.expect(0, "1 excepted")
+
+    def test_a_stale_exception(self):
+        self.exceptions("AA-01\tonly a laboratory can tell")
+        self.expect(1, "exceptions.tsv:2: AA-01 is stale")
+
+    def test_an_exception_from_nothing(self):
+        self.exceptions("AA-09\tonly a laboratory can tell")
+        self.expect(1, "exceptions.tsv:2: AA-09 is no rule")
+
+    def test_an_exception_without_reason(self):
+        self.write("tests/unit/test_tx.c")
+        self.exceptions("AA-01\t")
+        self.expect(1, "gives no reason")
+
+    def test_unreadable_lists(self):
+        self.rules("AA-01\trequired")
+        self.expect(2, "requirements.tsv:2: 2 columns, expected 6")
+        self.write("spec/requirements.tsv", "id\tlevel")
+        self.expect(2, "requirements.tsv:1: expected the header line")
+        (self.root / "spec/requirements.tsv").unlink()
+        self.expect(2, "requirements.tsv: No such file")
+
+    def test_the_matrix(self):
+        code, output = self.run_tool("tools/check-requirements", "--table", self.root)
+        self.assertEqual(code, 0, output)
+        self.assertIn("| AA-01 | required | It counts. | 3.6; Counters; D1 | src/core/tx.c | "
+                      "tests/unit/test_tx.c |", output)
+
+
+if __name__ == "__main__":
+    unittest.main()
