@@ -202,7 +202,7 @@ struct ak_record {
     uint64_t about;   /* number of the record this one is about, 0: none. A packet seen by its
                          receiver: the same packet seen by its sender */
     enum ak_record_kind kind;
-    enum ak_direction direction; /* wire records; FAULT: of the packet hit */
+    enum ak_direction direction; /* wire records; FAULT, FINDING: of the packet concerned */
     enum ak_seen seen;           /* wire records */
     enum ak_packet_end end;      /* TLP, DLLP */
     enum ak_os os;               /* OS */
