@@ -89,9 +89,9 @@ static int run_with(const struct cli_sim_request *request, struct cli_sinks *sin
 {
     char message[SIM_MESSAGE_BYTES] = "";
     enum sim_status status = SIM_OK;
-    struct sim_sink sink = cli_sinks_sink(sinks);
-    struct sim_run *run = sim_run_create(&request->settings.scenario, sink.write ? &sink : NULL,
-                                         &status, message);
+    struct ak_record_sink sink = cli_sinks_sink(sinks);
+    struct sim_run *run =
+        sim_run_create(&request->settings.scenario, sink.take ? &sink : NULL, &status, message);
     if (!run)
         return fail(status, message, request);
 

@@ -13,9 +13,9 @@
 #include "sim/nearest.h"
 
 static const struct cli_command commands[] = {
-    {"sim", "run a link: TLPs cross it, bits are damaged, the protocol makes up for it", NULL},
-    {"limits", "timer limits of a link, one cell or whole tables", NULL},
-    {"decode", "take DLLPs and TLPs apart: fields, CRC good or bad, the right CRC", NULL},
+    {"sim", "run a link: TLPs cross it, bits are damaged, the protocol makes up for it", cmd_sim},
+    {"limits", "timer limits of a link, one cell or whole tables", cmd_limits},
+    {"decode", "take DLLPs and TLPs apart: fields, CRC good or bad, the right CRC", cmd_decode},
 };
 
 static const size_t command_count = sizeof(commands) / sizeof(commands[0]);
@@ -41,7 +41,7 @@ static void print_help(FILE *out)
           "  acknak COMMAND --help tells more, acknak --version which version this is.\n"
           "\n"
           "to begin with:\n"
-          "  acknak sim                              a clean link for 100 microseconds\n"
+          "  acknak sim                              a clean link for a millisecond\n"
           "  acknak sim --ber 1e-6 --ladder          one that damages bits, packet by packet\n"
           "  acknak limits --rate 8 --width 4 --mps 256\n"
           "  acknak decode 00000000b362\n",

@@ -10,8 +10,8 @@
 #include <stdint.h>
 
 struct cli_progress {
-    bool on;       /* standard error is a terminal */
-    bool shown;    /* there is a line to take away */
+    bool on;    /* standard error is a terminal */
+    bool shown; /* there is a line to take away */
     int64_t began_ms;
     int64_t next_ms; /* when to show the next line */
 };

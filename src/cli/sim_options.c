@@ -16,7 +16,15 @@
 #include "sim/yaml.h"
 
 /* Options that are no scalar of a scenario. */
-enum own_option { OWN_TRACE, OWN_JSON, OWN_FAULT, OWN_EVENT, OWN_SCENARIO_OUT, OWN_HELP, OWN_COUNT };
+enum own_option {
+    OWN_TRACE,
+    OWN_JSON,
+    OWN_FAULT,
+    OWN_EVENT,
+    OWN_SCENARIO_OUT,
+    OWN_HELP,
+    OWN_COUNT
+};
 
 static const struct cli_option own_options[OWN_COUNT] = {
     [OWN_TRACE] = {.name = "trace",

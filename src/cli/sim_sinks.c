@@ -13,10 +13,10 @@ static int write_to_file(void *context, const char *text, size_t bytes)
     return fwrite(text, 1, bytes, stream) == bytes ? 0 : -1;
 }
 
-static bool take(void *context, const struct ak_record *record)
+static int take(void *context, const struct ak_record *record)
 {
     struct cli_sinks *sinks = context;
-    return !sinks->trace || !ak_text_write(&sinks->trace_text, record);
+    return sinks->trace ? ak_text_write(&sinks->trace_text, record) : 0;
 }
 
 bool cli_sinks_begin(struct cli_sinks *sinks, const struct cli_sim_request *request)
@@ -31,9 +31,9 @@ bool cli_sinks_begin(struct cli_sinks *sinks, const struct cli_sim_request *requ
     return true;
 }
 
-struct sim_sink cli_sinks_sink(struct cli_sinks *sinks)
+struct ak_record_sink cli_sinks_sink(struct cli_sinks *sinks)
 {
-    return (struct sim_sink){.write = sinks->trace ? take : NULL, .context = sinks};
+    return (struct ak_record_sink){.take = sinks->trace ? take : NULL, .context = sinks};
 }
 
 void cli_sinks_end_ladder(struct cli_sinks *sinks)

@@ -6,9 +6,9 @@
 #ifndef CLI_SIM_SINKS_H
 #define CLI_SIM_SINKS_H
 
+#include "acknak/record.h"
 #include "cli/output.h"
 #include "cli/sim_options.h"
-#include "sim/run.h"
 #include "trace/output.h"
 
 struct cli_sinks {
@@ -20,8 +20,8 @@ struct cli_sinks {
 /* Opens what the request asks for; returns false, having said why, if that cannot be. */
 bool cli_sinks_begin(struct cli_sinks *sinks, const struct cli_sim_request *request);
 
-/* What to hand to sim_run_create; `write` is a null pointer if nobody wants events. */
-struct sim_sink cli_sinks_sink(struct cli_sinks *sinks);
+/* What to hand to sim_run_create; `take` is a null pointer if nobody wants events. */
+struct ak_record_sink cli_sinks_sink(struct cli_sinks *sinks);
 
 /* Finishes the ladder, so that something else can follow it. */
 void cli_sinks_end_ladder(struct cli_sinks *sinks);

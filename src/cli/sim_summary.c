@@ -42,8 +42,8 @@ static void row_if_any(FILE *out, const char *label, uint64_t left, uint64_t rig
 
 static void print_link(FILE *out, const struct sim_scenario *scenario)
 {
-    fprintf(out, "%s GT/s x%" PRIu32 ", Max_Payload_Size %" PRIu32, ak_rate_name(scenario->link.rate),
-            scenario->link.width, scenario->link.mps_bytes);
+    fprintf(out, "%s GT/s x%" PRIu32 ", Max_Payload_Size %" PRIu32,
+            ak_rate_name(scenario->link.rate), scenario->link.width, scenario->link.mps_bytes);
     fprintf(out, ", seed %" PRIu64 "\n", scenario->seed);
 }
 
@@ -87,6 +87,17 @@ static void print_sentence(FILE *out, const struct sim_result *result)
 
 /* ---- The tables ---- */
 
+/* Nothing delivered has no latency. */
+static void row_of_latency(FILE *out, const char *label, const struct sim_latency *left,
+                           uint64_t left_fs, const struct sim_latency *right, uint64_t right_fs)
+{
+    char texts[2][CLI_FIGURE_BYTES];
+
+    cli_figure_time(texts[0], left_fs);
+    cli_figure_time(texts[1], right_fs);
+    row(out, label, left->count ? texts[0] : "-", right->count ? texts[1] : "-");
+}
+
 static void print_directions(FILE *out, const struct sim_result *result)
 {
     const struct sim_direction_result *down = &result->directions[SIM_DOWNSTREAM];
@@ -102,11 +113,16 @@ static void print_directions(FILE *out, const struct sim_result *result)
     cli_figure_permillion(texts[0], down->efficiency_ppm);
     cli_figure_permillion(texts[1], up->efficiency_ppm);
     row(out, "link efficiency", texts[0], texts[1]);
-    row_of(out, "latency, least", cli_figure_time, down_latency->min_fs, up_latency->min_fs);
-    row_of(out, "latency, median", cli_figure_time, down_latency->p50_fs, up_latency->p50_fs);
-    row_of(out, "latency, 99 %", cli_figure_time, down_latency->p99_fs, up_latency->p99_fs);
-    row_of(out, "latency, 99.9 %", cli_figure_time, down_latency->p999_fs, up_latency->p999_fs);
-    row_of(out, "latency, most", cli_figure_time, down_latency->max_fs, up_latency->max_fs);
+    row_of_latency(out, "latency, least", down_latency, down_latency->min_fs, up_latency,
+                   up_latency->min_fs);
+    row_of_latency(out, "latency, median", down_latency, down_latency->p50_fs, up_latency,
+                   up_latency->p50_fs);
+    row_of_latency(out, "latency, 99 %", down_latency, down_latency->p99_fs, up_latency,
+                   up_latency->p99_fs);
+    row_of_latency(out, "latency, 99.9 %", down_latency, down_latency->p999_fs, up_latency,
+                   up_latency->p999_fs);
+    row_of_latency(out, "latency, most", down_latency, down_latency->max_fs, up_latency,
+                   up_latency->max_fs);
     row_if_any(out, "packets hit by bit errors", down->packets_hit, up->packets_hit);
     row_if_any(out, "packets hit by scripted faults", down->faults_done, up->faults_done);
     row_if_any(out, "entries to L0s", down->l0s_entries, up->l0s_entries);
@@ -145,7 +161,7 @@ static void print_ports(FILE *out, const struct sim_result *result)
     row_of_pairs(out, "replays by Nak / by timer", a->replays_by_nak, a->replays_by_timeout,
                  b->replays_by_nak, b->replays_by_timeout);
     row_of(out, "TLPs replayed", cli_figure_count, a->tlps_replayed, b->tlps_replayed);
-    row_of_pairs(out, "REPLAY_TIMER / REPLAY_NUM ran out", a->replay_timer_timeout,
+    row_of_pairs(out, "timer expired / rolled over", a->replay_timer_timeout,
                  a->replay_num_rollover, b->replay_timer_timeout, b->replay_num_rollover);
     row_of(out, "retrains asked for", cli_figure_count, a->retrains, b->retrains);
     row_of(out, "replay buffer, peak TLPs", cli_figure_count, a->peak_tlps, b->peak_tlps);

@@ -99,9 +99,9 @@ static void write_list(FILE *out, const char *name, const struct sim_option_tabl
 
 static void write_scenario(FILE *out, const struct sim_settings *settings)
 {
-    static const char *const sections[] = {"",           "link",       "ports",    "port_a",
-                                           "port_b",     "directions", "downstream", "upstream",
-                                           "traffic",    "workload",   "stop",     "output"};
+    static const char *const sections[] = {"",        "link",       "ports",      "port_a",
+                                           "port_b",  "directions", "downstream", "upstream",
+                                           "traffic", "workload",   "stop",       "output"};
     const struct sim_scenario *scenario = &settings->scenario;
 
     fputs("# acknak sim FILE runs this; docs/scenario.md explains the keys.\n", out);

@@ -419,8 +419,8 @@ static void show_mix(const struct sim_option *option, const void *place, char te
 static void expect_mix(const struct sim_option *option, char text[SIM_OPTION_TEXT])
 {
     snprintf(text, SIM_OPTION_TEXT,
-             "a size from %" PRIu64 " to %" PRIu64
-             " that 4 divides, or up to %u of them with weights (64:3,256:1)",
+             "a multiple of 4 from %" PRIu64 " to %" PRIu64
+             ", or up to %u of them with weights (64:3,256:1)",
              option->min, option->max, SIM_MIX_MAX);
 }
 
