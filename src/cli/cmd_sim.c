@@ -108,13 +108,18 @@ static int run_with(const struct cli_sim_request *request, struct cli_sinks *sin
 
 static int run(const struct cli_sim_request *request)
 {
-    struct cli_sinks sinks;
-
-    if (!cli_sinks_begin(&sinks, request))
-        return CLI_EXIT_OUTPUT;
-    int code = run_with(request, &sinks);
-    if (!cli_sinks_end(&sinks, code == CLI_EXIT_CLEAN))
-        code = CLI_EXIT_OUTPUT;
+    struct cli_sinks *sinks = malloc(sizeof(*sinks));
+    if (!sinks) {
+        say("out of memory");
+        return CLI_EXIT_INTERNAL;
+    }
+    int code = cli_sinks_begin(sinks, request);
+    if (code == CLI_EXIT_CLEAN) {
+        code = run_with(request, sinks);
+        if (!cli_sinks_end(sinks, code == CLI_EXIT_CLEAN))
+            code = CLI_EXIT_OUTPUT;
+    }
+    free(sinks);
     return code;
 }
 
