@@ -72,6 +72,15 @@ static uint32_t put_memory_header(uint8_t *tlp, const struct sim_source *source,
     return header_bytes;
 }
 
+static uint64_t little_endian(uint64_t word)
+{
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    return __builtin_bswap64(word);
+#else
+    return word;
+#endif
+}
+
 /* Every TLP has other bytes than those around it, in every word. */
 static void fill_payload(uint8_t *payload, uint32_t bytes, uint64_t number)
 {
@@ -79,11 +88,14 @@ static void fill_payload(uint8_t *payload, uint32_t bytes, uint64_t number)
     uint32_t i = 0;
 
     for (; i + 8u <= bytes; i += 8u) {
-        memcpy(payload + i, &word, 8);
+        uint64_t stored = little_endian(word);
+        memcpy(payload + i, &stored, 8);
         word += WORD_STEP;
     }
-    if (i < bytes)
-        memcpy(payload + i, &word, 4);
+    if (i < bytes) {
+        uint64_t stored = little_endian(word);
+        memcpy(payload + i, &stored, 4);
+    }
 }
 
 /* ECRC: as the LCRC, without a number ahead, Type bit 0 and EP taken as 1. */
