@@ -46,7 +46,10 @@ static uint32_t flip_burst(struct sim_phy *phy, uint32_t index, uint32_t first, 
             break;
         if (inner && sim_random_below(random, BURST_CHOICES) == 0)
             continue;
-        phy->flips[at] ^= (uint16_t)(1u << ((first + k) % bits));
+        uint32_t in_symbol = (first + k) % bits;
+        /* The first line bit of a symbol is its lowest at 128b/130b, "a" at 8b/10b. */
+        phy->flips[at] ^= (uint16_t)(1u << (bits == BITS_8B10B ? BITS_8B10B - 1u - in_symbol
+                                                               : in_symbol));
         flipped++;
     }
     return flipped;
