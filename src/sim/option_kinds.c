@@ -63,11 +63,47 @@ static void show_count(const struct sim_option *option, const void *place,
     snprintf(text, SIM_OPTION_TEXT, "%" PRIu64, load(option, place));
 }
 
+static void append(char text[SIM_OPTION_TEXT], const char *more)
+{
+    size_t used = strlen(text);
+    snprintf(text + used, SIM_OPTION_TEXT - used, "%s", more);
+}
+
+/* The end of a range is worth telling only where somebody may come near it. */
+static void write_range(const struct sim_option *option, char text[SIM_OPTION_TEXT])
+{
+    int used = snprintf(text, SIM_OPTION_TEXT, "a whole number from %" PRIu64, option->min);
+
+    if (option->max < UINT32_MAX)
+        snprintf(text + used, SIM_OPTION_TEXT - (size_t)used, " to %" PRIu64, option->max);
+}
+
+static void append_unit(const struct sim_option *option, char text[SIM_OPTION_TEXT])
+{
+    if (!option->unit)
+        return;
+    append(text, " (");
+    append(text, option->unit);
+    append(text, ")");
+}
+
 static void expect_count(const struct sim_option *option, char text[SIM_OPTION_TEXT])
 {
-    snprintf(text, SIM_OPTION_TEXT, "a whole number from %" PRIu64 " to %" PRIu64 "%s%s%s",
-             option->min, option->max, option->unit ? " (" : "", option->unit ? option->unit : "",
-             option->unit ? ")" : "");
+    write_range(option, text);
+    append_unit(option, text);
+}
+
+static bool read_either(const struct sim_option *option, const char *text, void *place)
+{
+    uint64_t value;
+    return sim_value_read_count(text, &value) && (value == option->min || value == option->max) &&
+           store(option, value, place);
+}
+
+static void expect_either(const struct sim_option *option, char text[SIM_OPTION_TEXT])
+{
+    snprintf(text, SIM_OPTION_TEXT, "%" PRIu64 " or %" PRIu64, option->min, option->max);
+    append_unit(option, text);
 }
 
 static bool read_forever(const struct sim_option *option, const char *text, void *place)
@@ -89,8 +125,8 @@ static void show_forever(const struct sim_option *option, const void *place,
 
 static void expect_forever(const struct sim_option *option, char text[SIM_OPTION_TEXT])
 {
-    snprintf(text, SIM_OPTION_TEXT, "a whole number from %" PRIu64 " to %" PRIu64 ", or forever",
-             option->min, option->max);
+    write_range(option, text);
+    append(text, ", or forever");
 }
 
 static void show_mask(const struct sim_option *option, const void *place,
@@ -236,12 +272,6 @@ static void show_word(const struct sim_option *option, const void *place,
                       char text[SIM_OPTION_TEXT])
 {
     snprintf(text, SIM_OPTION_TEXT, "%s", option->word((unsigned)load(option, place)));
-}
-
-static void append(char text[SIM_OPTION_TEXT], const char *more)
-{
-    size_t used = strlen(text);
-    snprintf(text + used, SIM_OPTION_TEXT - used, "%s", more);
 }
 
 static void expect_word(const struct sim_option *option, char text[SIM_OPTION_TEXT])
@@ -554,6 +584,7 @@ static void expect_replay_timer(const struct sim_option *option, char text[SIM_O
 static const struct kind kinds[SIM_KIND_COUNT_OF_KINDS] = {
     [SIM_KIND_COUNT] = {"N", read_count, show_count, expect_count},
     [SIM_KIND_FOREVER] = {"N", read_forever, show_forever, expect_forever},
+    [SIM_KIND_EITHER] = {"N", read_either, show_count, expect_either},
     [SIM_KIND_MASK] = {"MASK", read_count, show_mask, expect_mask},
     [SIM_KIND_SIGNED] = {"N", read_signed, show_signed, expect_signed},
     [SIM_KIND_ANY] = {"N", read_any, show_any, expect_any},

@@ -17,7 +17,8 @@
 enum sim_option_kind {
     SIM_KIND_COUNT,       /* unsigned: 100, 1e5, 0x1F */
     SIM_KIND_FOREVER,     /* the same, or the word "forever" (SIM_COUNT_FOREVER) */
-    SIM_KIND_MASK,        /* the same, written in hexadecimal */
+    SIM_KIND_EITHER,      /* unsigned: `min` or `max`, nothing between */
+    SIM_KIND_MASK,        /* unsigned, written in hexadecimal */
     SIM_KIND_SIGNED,      /* int32_t */
     SIM_KIND_ANY,         /* int32_t from 0, or the word in `unit` for -1 */
     SIM_KIND_SIZE,        /* bytes */
