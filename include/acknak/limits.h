@@ -28,6 +28,10 @@ AK_BEGIN_DECLS
 #define AK_SIMPLIFIED_EXT_MIN_SYM 80000u /* with Extended Synch set */
 #define AK_SIMPLIFIED_EXT_MAX_SYM 100000u
 
+#define AK_REPLAY_TIMER_MAX_SYM   100000000u /* largest explicit limit */
+#define AK_L0S_ADJUSTMENT_MAX_SYM 1000000u
+#define AK_INTERNAL_DELAY_MAX_SYM 1000000u
+
 /* Where the REPLAY_TIMER limit comes from. */
 enum ak_replay_timer {
     AK_REPLAY_TIMER_DEFAULT,    /* simplified if max_rate is 16 GT/s or more, else table */
@@ -49,12 +53,12 @@ struct ak_limits_input {
     enum ak_rate max_rate;          /* the highest the port supports; below rate: taken as rate */
     uint32_t width;                 /* lanes: see ak_width_is_valid */
     uint32_t mps_bytes;             /* Max_Payload_Size; of several functions the smallest */
-    uint32_t internal_delay_sym;    /* 0: that of the rate (19, 70, 115), else at most 1,000,000 */
-    uint32_t tx_l0s_adjustment_sym; /* Base 1.x term of the Ack limit; 0 to 1,000,000 */
-    uint32_t rx_l0s_adjustment_sym; /* Base 1.x term of REPLAY_TIMER; 0 to 1,000,000 */
+    uint32_t internal_delay_sym;    /* 0: that of the rate (19, 70, 115), else the number given */
+    uint32_t tx_l0s_adjustment_sym; /* Base 1.x term of the Ack limit */
+    uint32_t rx_l0s_adjustment_sym; /* Base 1.x term of REPLAY_TIMER */
     bool extended_synch;            /* Extended Synch bit: chooses the range of simplified */
     enum ak_replay_timer replay_timer;
-    uint32_t replay_timer_sym; /* EXPLICIT: 1 to 100,000,000; SIMPLIFIED: 0 (lowest) or in range */
+    uint32_t replay_timer_sym; /* EXPLICIT: 1 or more; SIMPLIFIED: 0 (lowest) or in range */
 };
 
 /* Every term, and the two results. */
