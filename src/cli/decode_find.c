@@ -151,7 +151,7 @@ static bool read_symbols(const uint8_t *bytes, size_t count, struct packet *out,
 {
     uint16_t symbols[AK_FRAME_MAX_BYTES + 2];
 
-    if (count > AK_FRAME_MAX_BYTES + 2)
+    if (count == 0 || count > AK_FRAME_MAX_BYTES + 2)
         return false;
     for (size_t i = 0; i < count; i++)
         symbols[i] = bytes[i];

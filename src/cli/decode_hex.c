@@ -68,7 +68,7 @@ static bool read_group(struct hex_bytes *out, const char *text, size_t at, size_
         return false;
     }
     for (; at < end; at += 2)
-        append(out, (uint8_t)(digit_value(text[at]) << 4 | digit_value(text[at + 1])));
+        append(out, (uint8_t)(16 * digit_value(text[at]) + digit_value(text[at + 1])));
     return true;
 }
 

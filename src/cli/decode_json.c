@@ -31,11 +31,11 @@ static void set_id(json_t *object, const char *key, uint16_t id)
 }
 
 /* The `bytes` low bytes of a CRC in the order of the wire. */
-static void set_crc(json_t *object, const char *key, uint32_t crc, unsigned int bytes)
+static void set_crc(json_t *object, const char *key, uint32_t crc, size_t bytes)
 {
     char text[9];
 
-    for (unsigned int i = 0; i < bytes; i++)
+    for (size_t i = 0; i < bytes; i++)
         snprintf(text + 2 * i, 3, "%02x", crc >> 8 * i & 0xFF);
     set_text(object, key, text);
 }

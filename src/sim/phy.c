@@ -132,8 +132,7 @@ static void flip_one_bit(struct sim_sent *sent, int32_t bit, struct sim_random *
     sent->bytes[chosen / 8u] ^= (uint8_t)(0x80u >> (chosen % 8u));
 }
 
-void sim_phy_alter(const struct sim_phy *phy, struct sim_sent *sent, const struct sim_harm *harm,
-                   struct sim_random *random)
+void sim_phy_alter(const struct sim_phy *phy, struct sim_sent *sent, const struct sim_harm *harm)
 {
     if (harm->faults & FAULT(TLP_ERR_SEQ)) {
         move_seq(sent->bytes, harm->seq_difference);
@@ -149,8 +148,6 @@ void sim_phy_alter(const struct sim_phy *phy, struct sim_sent *sent, const struc
     }
     if (harm->faults & (FAULT(TX_LCRC) | FAULT(B16_CRC_DLLP)))
         sent->bytes[sent->length_bytes - 1u] ^= 1u;
-    if (harm->faults & FAULT(DAMAGE))
-        flip_one_bit(sent, harm->bit, random);
 }
 
 /* ---- 8b/10b ---- */
@@ -308,6 +305,8 @@ static enum sim_arrival receive_128b130b(struct sim_phy *phy, struct sim_sent *s
 enum sim_arrival sim_phy_receive(struct sim_phy *phy, struct sim_sent *sent,
                                  const struct sim_harm *harm, struct sim_random *random)
 {
+    if (harm->faults & FAULT(DAMAGE))
+        flip_one_bit(sent, harm->bit, random);
     if (harm->symbols_hit || harm->sync_hdr_hit || (harm->faults & SYMBOL_FAULTS)) {
         if (phy->encoding == AK_ENCODING_8B10B)
             return receive_8b10b(phy, sent, harm, random);

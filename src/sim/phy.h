@@ -63,9 +63,8 @@ uint32_t sim_phy_hit(struct sim_phy *phy, struct sim_harm *harm, uint64_t bit, u
 /* Symbols a packet takes, with what faults add (an EDB token). */
 uint32_t sim_phy_symbols(const struct sim_phy *phy, const struct sim_sent *sent, uint32_t faults);
 
-/* The faults that change what a sender's Data Link Layer hands down: numbers, CRCs, a bit. */
-void sim_phy_alter(const struct sim_phy *phy, struct sim_sent *sent, const struct sim_harm *harm,
-                   struct sim_random *random);
+/* The faults that change what a sender's Data Link Layer hands down: numbers and CRCs. */
+void sim_phy_alter(const struct sim_phy *phy, struct sim_sent *sent, const struct sim_harm *harm);
 
 /* What the receiver makes of the packet; sent->bytes and length become what it received. */
 enum sim_arrival sim_phy_receive(struct sim_phy *phy, struct sim_sent *sent,
