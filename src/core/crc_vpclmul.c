@@ -43,10 +43,9 @@ TARGET static inline __m512i xor3(__m512i a, __m512i b, __m512i c)
 /* `words` with the register after the sequence number added to the first four bytes. */
 TARGET static inline __m512i add_seed(__m512i words, uint16_t seq)
 {
-    __m128i low = _mm_loadu_si32(&ak_crc_lcrc_seeds[seq & 0xFFu]);
-    __m128i high = _mm_loadu_si32(&ak_crc_lcrc_slices[1][seq >> 8]);
+    __m128i seed = _mm_cvtsi32_si128((int)ak_crc_lcrc_seed(seq));
 
-    return xor3(words, _mm512_zextsi128_si512(low), _mm512_zextsi128_si512(high));
+    return _mm512_xor_si512(words, _mm512_zextsi128_si512(seed));
 }
 
 /* Adds to `sum` all eight words' products with their multipliers. */
@@ -153,21 +152,18 @@ TARGET static inline uint32_t reduce(__m512i parts)
     return (uint32_t)_mm_extract_epi32(sum, 2);
 }
 
-static inline bool is_whole_words(size_t tlp_bytes)
-{
-    return (tlp_bytes & 3) == 0 && tlp_bytes;
-}
-
-/* A length that no TLP has: the whole words as ever, and the 1 to 3 bytes left over by table. */
-TARGET __attribute__((noinline)) static uint32_t crc_of_odd(uint16_t seq, uint8_t *destination,
-                                                            const uint8_t *tlp, size_t tlp_bytes)
+/*
+ * What is not worth a place on the way of a small TLP: long ones, and lengths that no TLP has, whose
+ * whole words go as ever and whose last 1 to 3 bytes are looked up.
+ */
+TARGET static inline uint32_t crc_of_other(uint16_t seq, uint8_t *destination, const uint8_t *tlp,
+                                           size_t tlp_bytes)
 {
     size_t done = tlp_bytes & ~(size_t)3;
     uint32_t state = ak_crc_lcrc_seed(seq);
 
     if (done)
-        state = reduce(destination ? sum_of_words(seq, destination, tlp, done)
-                                   : sum_of_words(seq, NULL, tlp, done));
+        state = reduce(sum_of_words(seq, destination, tlp, done));
     for (; done < tlp_bytes; done++) {
         if (destination)
             destination[done] = tlp[done];
@@ -176,19 +172,47 @@ TARGET __attribute__((noinline)) static uint32_t crc_of_odd(uint16_t seq, uint8_
     return ~state;
 }
 
+TARGET __attribute__((noinline)) static uint32_t other_crc(uint16_t seq, const uint8_t *tlp,
+                                                           size_t tlp_bytes)
+{
+    return crc_of_other(seq, NULL, tlp, tlp_bytes);
+}
+
+TARGET __attribute__((noinline)) static uint32_t other_crc_copy(uint16_t seq, uint8_t *destination,
+                                                                const uint8_t *tlp,
+                                                                size_t tlp_bytes)
+{
+    return crc_of_other(seq, destination, tlp, tlp_bytes);
+}
+
+/* Whether tlp_bytes is a multiple of 4 from 64 to DIRECT_BYTES. */
+static inline bool is_medium(size_t tlp_bytes)
+{
+    return tlp_bytes - 64 <= DIRECT_BYTES - 64 && (tlp_bytes & 3) == 0;
+}
+
+static inline bool is_short(size_t tlp_bytes)
+{
+    return tlp_bytes - 1 < 63 && (tlp_bytes & 3) == 0;
+}
+
 TARGET uint32_t ak_crc_vpclmul(uint16_t seq, const uint8_t *tlp, size_t tlp_bytes)
 {
-    if (!is_whole_words(tlp_bytes))
-        return crc_of_odd(seq, NULL, tlp, tlp_bytes);
-    return ~reduce(sum_of_words(seq, NULL, tlp, tlp_bytes));
+    if (is_medium(tlp_bytes))
+        return ~reduce(sum_of_medium(seq, NULL, tlp, tlp_bytes));
+    if (is_short(tlp_bytes))
+        return ~reduce(sum_of_short(seq, NULL, tlp, tlp_bytes));
+    return other_crc(seq, tlp, tlp_bytes);
 }
 
 TARGET uint32_t ak_crc_vpclmul_copy(uint16_t seq, uint8_t *destination, const uint8_t *tlp,
                                     size_t tlp_bytes)
 {
-    if (!is_whole_words(tlp_bytes))
-        return crc_of_odd(seq, destination, tlp, tlp_bytes);
-    return ~reduce(sum_of_words(seq, destination, tlp, tlp_bytes));
+    if (is_medium(tlp_bytes))
+        return ~reduce(sum_of_medium(seq, destination, tlp, tlp_bytes));
+    if (is_short(tlp_bytes))
+        return ~reduce(sum_of_short(seq, destination, tlp, tlp_bytes));
+    return other_crc_copy(seq, destination, tlp, tlp_bytes);
 }
 
 /* Adds up each packet's four parts and reduces the four sums at once. */
@@ -226,6 +250,11 @@ TARGET static inline void compute_alone(struct ak_lcrc_job *job)
     job->lcrc = job->destination
                     ? ak_crc_vpclmul_copy(job->seq, job->destination, job->tlp, job->tlp_bytes)
                     : ak_crc_vpclmul(job->seq, job->tlp, job->tlp_bytes);
+}
+
+static inline bool is_whole_words(size_t tlp_bytes)
+{
+    return (tlp_bytes & 3) == 0 && tlp_bytes;
 }
 
 static inline bool all_whole_words(const struct ak_lcrc_job *jobs)
