@@ -36,8 +36,8 @@ TARGET static inline __m512i load_and_copy(uint8_t *destination, const uint8_t *
 }
 
 /*
- * Both products of a block use its multipliers. Left alone, compilers load them twice, mostly across
- * two cache lines, and loads are scarce too.
+ * Both products of a block use its multipliers. Left alone, compilers load them twice, mostly
+ * across two cache lines, and loads are scarce too.
  */
 TARGET static inline __m512i load_once(const void *multipliers)
 {
@@ -119,13 +119,11 @@ TARGET static inline __m512i sum_of_medium(uint16_t seq, uint8_t *destination, c
                                            size_t tlp_bytes)
 {
     const uint8_t *powers = powers_at((ptrdiff_t)tlp_bytes - 8);
-    __m512i sum =
-        products(add_seed(load_and_copy(destination, tlp, 0), seq), load_once(powers));
+    __m512i sum = products(add_seed(load_and_copy(destination, tlp, 0), seq), load_once(powers));
     size_t done = 64;
 
     for (; tlp_bytes - done > 64; done += 64)
-        sum = add_products(sum, load_and_copy(destination, tlp, done),
-                           load_once(powers + done));
+        sum = add_products(sum, load_and_copy(destination, tlp, done), load_once(powers + done));
     return add_rest(sum, destination, tlp, tlp_bytes, tlp_bytes - done);
 }
 
@@ -165,8 +163,8 @@ TARGET static inline uint32_t reduce(__m512i parts)
 }
 
 /*
- * What is not worth a place on the way of a small TLP: long ones, and lengths that no TLP has, whose
- * whole words go as ever and whose last 1 to 3 bytes are looked up.
+ * What is not worth a place on the way of a small TLP: long ones, and lengths that no TLP has,
+ * whose whole words go as ever and whose last 1 to 3 bytes are looked up.
  */
 TARGET static inline uint32_t crc_of_other(uint16_t seq, uint8_t *destination, const uint8_t *tlp,
                                            size_t tlp_bytes)
@@ -190,9 +188,8 @@ TARGET __attribute__((noinline)) static uint32_t other_crc(uint16_t seq, const u
     return crc_of_other(seq, NULL, tlp, tlp_bytes);
 }
 
-TARGET __attribute__((noinline)) static uint32_t other_crc_copy(uint16_t seq, uint8_t *destination,
-                                                                const uint8_t *tlp,
-                                                                size_t tlp_bytes)
+TARGET __attribute__((noinline)) static uint32_t
+other_crc_copy(uint16_t seq, uint8_t *destination, const uint8_t *tlp, size_t tlp_bytes)
 {
     return crc_of_other(seq, destination, tlp, tlp_bytes);
 }
@@ -256,9 +253,8 @@ TARGET static inline void reduce_four(struct ak_lcrc_job *jobs, const __m512i pa
 TARGET static inline __m512i sum_of_job(const struct ak_lcrc_job *job)
 {
     if (job->tlp_bytes < 64)
-        return job->destination
-                   ? sum_of_short(job->seq, job->destination, job->tlp, job->tlp_bytes)
-                   : sum_of_short(job->seq, NULL, job->tlp, job->tlp_bytes);
+        return job->destination ? sum_of_short(job->seq, job->destination, job->tlp, job->tlp_bytes)
+                                : sum_of_short(job->seq, NULL, job->tlp, job->tlp_bytes);
     return job->destination ? sum_of_medium(job->seq, job->destination, job->tlp, job->tlp_bytes)
                             : sum_of_medium(job->seq, NULL, job->tlp, job->tlp_bytes);
 }
