@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-#if ACKNAK_HAVE_ISAL
+#ifdef ACKNAK_HAVE_ISAL
 #include <isa-l/crc.h>
 #endif
 
@@ -38,7 +38,7 @@ static void run_own(void *context, size_t tlps)
     bench_use(sum);
 }
 
-#if ACKNAK_HAVE_ISAL
+#ifdef ACKNAK_HAVE_ISAL
 static void run_isal(void *context, size_t tlps)
 {
     const struct floor_work *work = context;
@@ -78,7 +78,7 @@ void bench_add_floor(struct bench *bench)
             if (ak_crc_kernel_available(work->kernel))
                 add(bench, names[kernel], bench_payloads[i], work, run_own);
         }
-#if ACKNAK_HAVE_ISAL
+#ifdef ACKNAK_HAVE_ISAL
         add(bench, "isal", bench_payloads[i], &works[i][3], run_isal);
 #endif
     }

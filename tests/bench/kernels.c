@@ -7,7 +7,7 @@
 #include "bench.h"
 #include "packets.h"
 
-#if ACKNAK_HAVE_ISAL
+#ifdef ACKNAK_HAVE_ISAL
 #include <isa-l/crc.h>
 #endif
 
@@ -72,7 +72,7 @@ static void run_crc_copy_batch(void *context, size_t tlps)
     run_batches(work->kernel, work->copy_jobs, work->packets.count, tlps);
 }
 
-#if ACKNAK_HAVE_ISAL
+#ifdef ACKNAK_HAVE_ISAL
 static void run_isal(void *context, size_t tlps)
 {
     const struct kernel_work *work = context;
@@ -132,7 +132,7 @@ void bench_add_kernels(struct bench *bench)
             add(bench, BENCH_CRC_BATCH, names[kernel], payload, work, run_crc_batch);
             add(bench, BENCH_CRC_COPY_BATCH, names[kernel], payload, work, run_crc_copy_batch);
         }
-#if ACKNAK_HAVE_ISAL
+#ifdef ACKNAK_HAVE_ISAL
         prepare(&works[i][3], payload);
         add(bench, BENCH_CRC, "isal", payload, &works[i][3], run_isal);
 #endif
