@@ -225,23 +225,24 @@ TARGET uint32_t ak_crc_vpclmul_copy(uint16_t seq, uint8_t *destination, const ui
 }
 
 /* Adds up each packet's four parts and reduces the four sums at once. */
-TARGET static inline void reduce_four(struct ak_lcrc_job *jobs, const __m512i parts[4])
+TARGET static inline void reduce_four(struct ak_lcrc_job *jobs, __m512i a, __m512i b, __m512i c,
+                                      __m512i d)
 {
     __m512i constants =
         _mm512_broadcast_i32x4(_mm_loadu_si128((const void *)ak_crc_lcrc_constants.reduce));
     __m512i lanes_2301 = _mm512_set_epi64(13, 12, 7, 6, 9, 8, 3, 2);
-    __m512i ab = _mm512_xor_si512(_mm512_mask_blend_epi64(0xF0, parts[0], parts[1]),
-                                  _mm512_shuffle_i64x2(parts[0], parts[1], 0x4E));
-    __m512i cd = _mm512_xor_si512(_mm512_mask_blend_epi64(0xF0, parts[2], parts[3]),
-                                  _mm512_shuffle_i64x2(parts[2], parts[3], 0x4E));
+    __m512i ab =
+        _mm512_xor_si512(_mm512_mask_blend_epi64(0xF0, a, b), _mm512_shuffle_i64x2(a, b, 0x4E));
+    __m512i cd =
+        _mm512_xor_si512(_mm512_mask_blend_epi64(0xF0, c, d), _mm512_shuffle_i64x2(c, d, 0x4E));
     /* Lanes from here on: packets 0, 2, 1, 3. */
     __m512i sum = _mm512_xor_si512(_mm512_mask_blend_epi64(0xCC, ab, cd),
                                    _mm512_permutex2var_epi64(ab, lanes_2301, cd));
     __m512i quotient = _mm512_clmulepi64_epi128(sum, constants, 0x00);
-    uint32_t lanes[16];
+    _Alignas(64) uint32_t lanes[16];
 
     sum = _mm512_xor_si512(sum, _mm512_clmulepi64_epi128(quotient, constants, 0x10));
-    _mm512_storeu_si512(lanes, sum);
+    _mm512_store_si512(lanes, sum);
     /* By way of memory, or compilers take the lanes apart on the busiest port. */
     __asm__("" : "+m"(lanes));
     jobs[0].lcrc = ~lanes[2];
@@ -282,11 +283,12 @@ TARGET void ak_crc_vpclmul_batch(struct ak_lcrc_job *jobs, size_t count)
 {
     while (count) {
         if (count >= 4 && all_short_or_medium(jobs)) {
-            __m512i parts[4];
+            __m512i a = sum_of_job(&jobs[0]);
+            __m512i b = sum_of_job(&jobs[1]);
+            __m512i c = sum_of_job(&jobs[2]);
+            __m512i d = sum_of_job(&jobs[3]);
 
-            for (int i = 0; i < 4; i++)
-                parts[i] = sum_of_job(&jobs[i]);
-            reduce_four(jobs, parts);
+            reduce_four(jobs, a, b, c, d);
             jobs += 4;
             count -= 4;
         } else {
