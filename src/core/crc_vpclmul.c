@@ -3,9 +3,11 @@
  * The LCRC with VPCLMULQDQ on AVX-512 registers, 64 bytes at a time.
  * Not here: the method (crc_x86.h).
  *
- * At the sizes of TLPs the port that multiplies and shuffles is the bottleneck, and then the number
- * of instructions; hence masks from memory, seeds loaded into vector registers, and no loop up to
- * 128 bytes. Rules: LCRC-01.
+ * At the sizes of TLPs the chain of dependent instructions from the first load to the result costs
+ * most, and then the one port that multiplies and shuffles. Hence no folding up to 512 bytes, a
+ * last block that overlaps the one before it, and one reduction for four packets of a batch.
+ *
+ * Rules: LCRC-01.
  */
 #include "crc_x86.h"
 
@@ -84,6 +86,20 @@ TARGET static inline __m512i add_rest(__m512i sum, uint8_t *destination, const u
     return add_products(sum, words, load_once(powers_at(56)));
 }
 
+/*
+ * Copies the 256 bytes from `done` on, moved back by up to 63 bytes so that no store crosses a
+ * cache line: reading the source again costs less than crossing. What is left at the end is the
+ * caller's.
+ */
+TARGET static inline void copy_stretch(uint8_t *destination, const uint8_t *tlp, size_t done)
+{
+    if (!destination)
+        return;
+    done -= (uintptr_t)destination & 63;
+    for (size_t i = 0; i < 256; i += 64)
+        load_and_copy(destination, tlp, done + i);
+}
+
 /* Folds a TLP of more than DIRECT_BYTES to its last 256 to 511 bytes and adds those products. */
 TARGET static inline __m512i sum_of_long(uint16_t seq, uint8_t *destination, const uint8_t *tlp,
                                          size_t tlp_bytes)
@@ -97,11 +113,14 @@ TARGET static inline __m512i sum_of_long(uint16_t seq, uint8_t *destination, con
     size_t done = 256;
 
     for (; tlp_bytes - done >= 256; done += 256) {
-        x0 = add_products(load_and_copy(destination, tlp, done), x0, fold);
-        x1 = add_products(load_and_copy(destination, tlp, done + 64), x1, fold);
-        x2 = add_products(load_and_copy(destination, tlp, done + 128), x2, fold);
-        x3 = add_products(load_and_copy(destination, tlp, done + 192), x3, fold);
+        copy_stretch(destination, tlp, done);
+        x0 = add_products(load_and_copy(NULL, tlp, done), x0, fold);
+        x1 = add_products(load_and_copy(NULL, tlp, done + 64), x1, fold);
+        x2 = add_products(load_and_copy(NULL, tlp, done + 128), x2, fold);
+        x3 = add_products(load_and_copy(NULL, tlp, done + 192), x3, fold);
     }
+    /* The bytes by which the copies were moved back. */
+    load_and_copy(destination, tlp, done - 64);
 
     const uint8_t *powers = powers_at((ptrdiff_t)(tlp_bytes - done) + 256 - 8);
     __m512i sum = products(x0, load_once(powers));
@@ -114,7 +133,7 @@ TARGET static inline __m512i sum_of_long(uint16_t seq, uint8_t *destination, con
     return tlp_bytes == done ? sum : add_rest(sum, destination, tlp, tlp_bytes, tlp_bytes - done);
 }
 
-/* 64 to DIRECT_BYTES bytes. */
+/* 64 to DIRECT_BYTES bytes, every block with multipliers of its own. */
 TARGET static inline __m512i sum_of_medium(uint16_t seq, uint8_t *destination, const uint8_t *tlp,
                                            size_t tlp_bytes)
 {
@@ -127,7 +146,7 @@ TARGET static inline __m512i sum_of_medium(uint16_t seq, uint8_t *destination, c
     return add_rest(sum, destination, tlp, tlp_bytes, tlp_bytes - done);
 }
 
-/* A TLP that fills no block: the multipliers past its end meet zeros. */
+/* 4 to 60 bytes: the multipliers past the end meet zeros. */
 TARGET static inline __m512i sum_of_short(uint16_t seq, uint8_t *destination, const uint8_t *tlp,
                                           size_t tlp_bytes)
 {
@@ -150,18 +169,37 @@ TARGET static inline __m512i sum_of_words(uint16_t seq, uint8_t *destination, co
     return sum_of_long(seq, destination, tlp, tlp_bytes);
 }
 
-TARGET static inline uint32_t reduce(__m512i parts)
+TARGET static inline uint32_t reduce_sum(__m128i sum)
 {
     __m128i constants = _mm_loadu_si128((const void *)ak_crc_lcrc_constants.reduce);
-    __m256i half =
-        _mm256_xor_si256(_mm512_castsi512_si256(parts), _mm512_extracti64x4_epi64(parts, 1));
-    __m128i sum = _mm_xor_si128(_mm256_castsi256_si128(half), _mm256_extracti128_si256(half, 1));
     __m128i quotient = _mm_clmulepi64_si128(sum, constants, 0x00);
 
     sum = _mm_xor_si128(sum, _mm_clmulepi64_si128(quotient, constants, 0x10));
     return (uint32_t)_mm_extract_epi32(sum, 2);
 }
 
+/* 4 to 16 bytes, as requests and completions without data are: half the shuffling. */
+TARGET static inline __m128i sum_of_tiny(uint16_t seq, uint8_t *destination, const uint8_t *tlp,
+                                         size_t tlp_bytes)
+{
+    __mmask16 mask = (__mmask16)_bzhi_u32(0xFFFF, (unsigned)tlp_bytes);
+    __m128i words = _mm_maskz_loadu_epi8(mask, tlp);
+    __m128i by = _mm_loadu_si128(powers_at((ptrdiff_t)tlp_bytes - 8));
+
+    if (destination)
+        _mm_mask_storeu_epi8(destination, mask, words);
+    words = _mm_xor_si128(words, _mm_cvtsi32_si128((int)ak_crc_lcrc_seed(seq)));
+    return _mm_xor_si128(_mm_clmulepi64_si128(words, by, 0x00),
+                         _mm_clmulepi64_si128(words, by, 0x11));
+}
+
+TARGET static inline uint32_t reduce(__m512i parts)
+{
+    __m256i half =
+        _mm256_xor_si256(_mm512_castsi512_si256(parts), _mm512_extracti64x4_epi64(parts, 1));
+    return reduce_sum(
+        _mm_xor_si128(_mm256_castsi256_si128(half), _mm256_extracti128_si256(half, 1)));
+}
 /*
  * What is not worth a place on the way of a small TLP: long ones, and lengths that no TLP has,
  * whose whole words go as ever and whose last 1 to 3 bytes are looked up.
@@ -209,8 +247,11 @@ TARGET uint32_t ak_crc_vpclmul(uint16_t seq, const uint8_t *tlp, size_t tlp_byte
 {
     if (is_medium(tlp_bytes))
         return ~reduce(sum_of_medium(seq, NULL, tlp, tlp_bytes));
-    if (is_short(tlp_bytes))
+    if (is_short(tlp_bytes)) {
+        if (tlp_bytes <= 16)
+            return ~reduce_sum(sum_of_tiny(seq, NULL, tlp, tlp_bytes));
         return ~reduce(sum_of_short(seq, NULL, tlp, tlp_bytes));
+    }
     return other_crc(seq, tlp, tlp_bytes);
 }
 
@@ -219,8 +260,11 @@ TARGET uint32_t ak_crc_vpclmul_copy(uint16_t seq, uint8_t *destination, const ui
 {
     if (is_medium(tlp_bytes))
         return ~reduce(sum_of_medium(seq, destination, tlp, tlp_bytes));
-    if (is_short(tlp_bytes))
+    if (is_short(tlp_bytes)) {
+        if (tlp_bytes <= 16)
+            return ~reduce_sum(sum_of_tiny(seq, destination, tlp, tlp_bytes));
         return ~reduce(sum_of_short(seq, destination, tlp, tlp_bytes));
+    }
     return other_crc_copy(seq, destination, tlp, tlp_bytes);
 }
 
