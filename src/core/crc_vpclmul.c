@@ -75,8 +75,7 @@ TARGET static inline __m512i products(__m512i words, __m512i by)
                             _mm512_clmulepi64_epi128(words, by, 0x11));
 }
 
-/* The last 64 bytes of a TLP at least that long, of which only `rest_bytes` are still to be added.
- */
+/* The last 64 bytes of a TLP, of which only `rest_bytes` are still to be added. */
 TARGET static inline __m512i add_rest(__m512i sum, uint8_t *destination, const uint8_t *tlp,
                                       size_t tlp_bytes, size_t rest_bytes)
 {

@@ -188,23 +188,34 @@ static void test_no_access_beyond_either_end(void **state)
     }
 }
 
-/* Guard pages do not see a wrong byte next to the copy that an unlucky store leaves within a page.
- */
+static void check_neighbours(enum ak_crc_kernel kernel, size_t offset, size_t tlp_bytes)
+{
+    static _Alignas(64) uint8_t area[128 + LONGEST_BYTES + 64];
+    uint8_t *destination = area + 64 + offset;
+
+    memset(area, 0x5A, sizeof(area));
+    ak_lcrc_copy(kernel, content_seq, destination, content, tlp_bytes);
+    assert_memory_equal(destination, content, tlp_bytes);
+    for (const uint8_t *byte = area; byte < area + sizeof(area); byte++) {
+        if (byte < destination || byte >= destination + tlp_bytes)
+            assert_int_equal(*byte, 0x5A);
+    }
+}
+
+/* Guard pages do not see a wrong byte next to the copy when it lies within the page. */
 static void test_copy_leaves_neighbours_alone(void **state)
 {
-    static uint8_t area[64 + SHORT_BYTES + 64];
+    static const size_t long_bytes[] = {512, 516, 764, 768, 1040, 4112};
 
     (void)state;
     for (size_t k = 0; k < KERNELS; k++) {
         if (!ak_crc_kernel_available(kernels[k]))
             continue;
-        for (size_t n = 0; n <= SHORT_BYTES; n++) {
-            memset(area, 0x5A, sizeof(area));
-            ak_lcrc_copy(kernels[k], content_seq, area + 64, content, n);
-            for (size_t i = 0; i < sizeof(area); i++) {
-                if (i < 64 || i >= 64 + n)
-                    assert_int_equal(area[i], 0x5A);
-            }
+        for (size_t n = 0; n <= LONGEST_BYTES; n = next_length(n))
+            check_neighbours(kernels[k], 0, n);
+        for (size_t offset = 1; offset < 64; offset++) {
+            for (size_t i = 0; i < sizeof(long_bytes) / sizeof(long_bytes[0]); i++)
+                check_neighbours(kernels[k], offset, long_bytes[i]);
         }
     }
 }
