@@ -53,11 +53,11 @@ static int fail(enum sim_status status, const char *message, const struct cli_si
     case SIM_NO_MEMORY:
         say("out of memory");
         break;
-    case SIM_OUTPUT_FAILED: /* told when the output is closed */
     case SIM_BAD_WORKLOAD:
+        say("%s", message);
+        break;
+    case SIM_OUTPUT_FAILED: /* told, with its cause, when the output is closed */
     case SIM_OK:
-        if (*message)
-            say("%s", message);
         break;
     }
     return exit_code_of(status, request);

@@ -24,6 +24,9 @@
 static char pending[PATH_MAX];
 static volatile sig_atomic_t is_pending;
 
+/* Why standard output failed, if it has been seen. */
+static int stdout_cause;
+
 static void remove_pending(int signal_number)
 {
     if (is_pending)
@@ -155,6 +158,27 @@ bool cli_output_open(struct cli_output *output, const char *path)
     return ok;
 }
 
+int cli_output_write(void *output, const char *text, size_t bytes)
+{
+    struct cli_output *file = output;
+
+    errno = 0;
+    if (fwrite(text, 1, bytes, file->stream) == bytes)
+        return 0;
+    if (!file->cause)
+        file->cause = errno;
+    if (file->stream == stdout)
+        stdout_cause = file->cause;
+    return -1;
+}
+
+static const char *reason(int cause)
+{
+    if (!cause)
+        cause = errno;
+    return cause ? strerror(cause) : "a write failed";
+}
+
 static void drop_temporary(struct cli_output *output)
 {
     if (output->temporary)
@@ -174,7 +198,7 @@ bool cli_output_close(struct cli_output *output)
         if (!failed && output->temporary && rename(output->temporary, output->target))
             failed = true;
         if (failed) {
-            ok = refuse(output->path, errno ? strerror(errno) : "a write failed");
+            ok = refuse(output->path, reason(output->cause));
             drop_temporary(output);
         }
         note_pending(NULL);
@@ -204,7 +228,7 @@ int cli_output_end(int code)
         failed = true;
     if (!failed)
         return code;
-    refuse("standard output", errno ? strerror(errno) : "a write failed");
+    refuse("standard output", reason(stdout_cause));
     return code == CLI_EXIT_INTERNAL ? code : CLI_EXIT_OUTPUT;
 }
 

@@ -12,6 +12,7 @@
 /* One open output. The fields are read only, but `stream` is written to. */
 struct cli_output {
     FILE *stream;
+    int cause;       /* errno of the first write that failed, or 0 */
     char *path;      /* as the user named it; "-" for standard output */
     char *target;    /* the file it becomes; a null pointer: written in place */
     char *temporary; /* the file it is until then */
@@ -30,6 +31,9 @@ void cli_output_begin(void);
  * cli_output_close. Returns false, having said why, if that cannot be.
  */
 bool cli_output_open(struct cli_output *output, const char *path);
+
+/* Writes; `output` is a struct cli_output. As struct ak_output wants it: 0, or -1 if it failed. */
+int cli_output_write(void *output, const char *text, size_t bytes);
 
 /* Makes what was written last: returns false, having said why, unless all of it was written. */
 bool cli_output_close(struct cli_output *output);

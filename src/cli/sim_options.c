@@ -296,7 +296,7 @@ int cli_sim_read(struct cli_sim_request *request, int argc, char **argv)
 static void print_table_option(FILE *out, const struct sim_option *option,
                                const struct sim_settings *defaults, unsigned columns)
 {
-    char text[2 * SIM_OPTION_TEXT];
+    char text[4 * SIM_OPTION_TEXT];
     char expected[SIM_OPTION_TEXT];
     char value[SIM_OPTION_TEXT];
 

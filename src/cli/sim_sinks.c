@@ -15,12 +15,6 @@
 #include "cli/say.h"
 #include "trace/text_writer.h"
 
-static int write_to_file(void *context, const char *text, size_t bytes)
-{
-    FILE *stream = context;
-    return fwrite(text, 1, bytes, stream) == bytes ? 0 : -1;
-}
-
 /* ---- The ladder ---- */
 
 static int draw(void *context, const struct ak_record *record)
@@ -73,9 +67,11 @@ static bool begin_ladder(struct cli_sinks *sinks, const struct sim_settings *set
                                               .counters = true};
     const struct ak_record_sink shown = {.take = draw, .context = sinks};
 
+    if (!cli_output_open(&sinks->ladder_file, "-"))
+        return false;
     sinks->rows_left = settings->ladder_rows;
     sinks->rows_limited = settings->ladder_rows != 0;
-    ak_output_init(&sinks->ladder_text, write_to_file, stdout);
+    ak_output_init(&sinks->ladder_text, cli_output_write, &sinks->ladder_file);
     ak_ladder_init(&sinks->ladder, &options, &sinks->ladder_text);
     return sinks->ladder_kind != SIM_LADDER_EXCERPTS ||
            cli_excerpts_begin(&sinks->excerpts, &shown, leave_out);
@@ -94,6 +90,7 @@ void cli_sinks_end_ladder(struct cli_sinks *sinks)
         ak_output_char(&sinks->ladder_text, '\n');
     /* A failure shows in the stream, and is told when that is closed. */
     (void)ak_output_flush(&sinks->ladder_text);
+    (void)cli_output_close(&sinks->ladder_file);
     sinks->ladder_kind = SIM_LADDER_NONE;
 }
 
@@ -118,7 +115,7 @@ static bool begin_trace(struct cli_sinks *sinks, const char *path)
     if (!cli_output_open(&sinks->trace_file, path))
         return false;
     sinks->trace = true;
-    ak_output_init(&sinks->trace_text, write_to_file, sinks->trace_file.stream);
+    ak_output_init(&sinks->trace_text, cli_output_write, &sinks->trace_file);
     ak_text_write_begin(&sinks->trace_text);
     return true;
 }

@@ -24,6 +24,7 @@ struct cli_sinks {
     bool rows_limited;
     uint64_t packets_left_out; /* behind the last row */
     struct ak_ladder ladder;
+    struct cli_output ladder_file;
     struct ak_output ladder_text;
     struct cli_excerpts excerpts;
 };

@@ -52,7 +52,7 @@ void sim_nearest_offer(struct sim_nearest *nearest, const char *word)
     /* The beginning of a word is a good hint however much is missing. */
     if (typed_length >= 3 && typed_length < length && !strncmp(nearest->typed, word, typed_length))
         distance = 1;
-    size_t allowed = typed_length < 3 ? 1 : typed_length < 6 ? 2 : 3;
+    size_t allowed = typed_length < 5 ? 1 : typed_length < 8 ? 2 : 3;
     if (distance > allowed || (nearest->best && distance >= nearest->distance))
         return;
     nearest->best = word;

@@ -65,8 +65,7 @@ static void show_count(const struct sim_option *option, const void *place,
 
 static void append(char text[SIM_OPTION_TEXT], const char *more)
 {
-    size_t used = strlen(text);
-    snprintf(text + used, SIM_OPTION_TEXT - used, "%s", more);
+    strncat(text, more, SIM_OPTION_TEXT - strlen(text) - 1);
 }
 
 /* The end of a range is worth telling only where somebody may come near it. */
@@ -633,7 +632,8 @@ bool sim_option_set(const struct sim_option *option, enum sim_option_target targ
     if (!ok) {
         char expected[SIM_OPTION_TEXT];
         sim_option_expected(option, expected);
-        snprintf(message, SIM_OPTION_TEXT, "found '%.40s', expected %s", text, expected);
+        snprintf(message, SIM_OPTION_TEXT, "found '%.40s', expected ", text);
+        append(message, expected);
         add_suggestion(option, text, message);
     }
     return ok;

@@ -44,7 +44,6 @@ static bool set_part(const struct sim_option_table *table, void *item, char *par
     char *equals = strchr(part, '=');
     const char *key = first && !equals ? "kind" : part;
     const char *value = equals ? equals + 1 : part;
-    char why[SIM_OPTION_TEXT];
 
     if (!equals && !first) {
         snprintf(message, SIM_OPTION_TEXT, "found '%.40s', expected key=value", part);
@@ -57,9 +56,12 @@ static bool set_part(const struct sim_option_table *table, void *item, char *par
         sim_option_unknown_key(table, key, message);
         return false;
     }
+    /* The key goes before what is wrong with its value. */
+    size_t used = (size_t)snprintf(message, SIM_OPTION_TEXT, "%s: ", option->key);
+    char why[SIM_OPTION_TEXT];
     if (sim_option_set(option, SIM_TARGET_BOTH, item, value, why))
         return true;
-    snprintf(message, SIM_OPTION_TEXT, "%s: %.*s", key, (int)(SIM_OPTION_TEXT - 40), why);
+    strncat(message, why, SIM_OPTION_TEXT - used - 1);
     return false;
 }
 
