@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Format trace: the text trace that acknak itself reads (docs/trace.md).
+ * Not here: how a record is written (trace/text_writer.c).
+ */
+#include "render/format.h"
+#include "trace/text_writer.h"
+
+static void *begin(const struct ak_format_options *options, struct ak_output *output)
+{
+    (void)options;
+    ak_text_write_begin(output);
+    return output;
+}
+
+static int end(void *context)
+{
+    const struct ak_output *output = context;
+    return output->failed ? -1 : 0;
+}
+
+const struct ak_format ak_format_trace = {
+    .name = "trace",
+    .extension = "trace",
+    .help = "the text trace of acknak, complete; for acknak check and show",
+    .begin = begin,
+    .take = ak_text_take,
+    .end = end,
+};
