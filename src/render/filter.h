@@ -9,6 +9,8 @@
 #ifndef AK_RENDER_FILTER_H
 #define AK_RENDER_FILTER_H
 
+#include <stddef.h>
+
 #include "acknak/record.h"
 
 /* Sets of these: what is asked for. 0: everything. */

@@ -119,7 +119,7 @@ static bool is_replay(struct ak_scene *scene, unsigned direction, uint16_t seq)
 static uint32_t payload_of(const struct ak_record *record)
 {
     struct ak_tlp_size size;
-    if (record->kind != AK_RECORD_TLP || record->length_bytes < AK_FRAME_OVERHEAD ||
+    if (record->kind != AK_RECORD_TLP || record->length_bytes < AK_SEQ_BYTES ||
         ak_tlp_measure(record->bytes + AK_SEQ_BYTES, record->length_bytes - AK_SEQ_BYTES, &size) != AK_TLP_OK)
         return 0;
     return size.data_bytes;

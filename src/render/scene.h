@@ -10,6 +10,8 @@
 #ifndef AK_RENDER_SCENE_H
 #define AK_RENDER_SCENE_H
 
+#include <stddef.h>
+
 #include "acknak/record.h"
 #include "trace/packet.h"
 
