@@ -67,7 +67,8 @@ static void find_unit(struct writer *writer)
         if (scene->states[i].time_fs < begin_fs)
             begin_fs = scene->states[i].time_fs;
     writer->begin_fs = begin_fs != UINT64_MAX ? begin_fs : 0;
-    uint64_t unit = writer->begin_fs;
+    /* A unit divides 1 us, so that scripts can hold it exactly. */
+    uint64_t unit = common(writer->begin_fs, 1000000000u);
     for (uint32_t i = 0; i < scene->packet_count && unit != 1; i++) {
         const struct ak_scene_packet *packet = &scene->packets[i];
         unit = common(common(packet->begin_fs, packet->end_fs), unit);

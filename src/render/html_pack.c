@@ -44,7 +44,7 @@ static void write_base64(struct ak_html_pack *pack, bool last)
 {
     static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     size_t at = 0;
-    for (; pack->out_used - at >= 3 || (last && at < pack->out_used); at += 3) {
+    for (; at + 3 <= pack->out_used || (last && at < pack->out_used); at += 3) {
         size_t rest = pack->out_used - at;
         uint32_t group = (uint32_t)pack->out[at] << 16 |
                          (rest > 1 ? (uint32_t)pack->out[at + 1] << 8 : 0) |

@@ -239,7 +239,7 @@ static void put_timer_cell(struct ak_output *out, const struct ak_record_timer *
     uint64_t value_fs = ak_cause_timer_fs(timer, state_fs, time_fs);
     size_t at = append(text, 0, ak_name_of(&ak_names_timer, (int)timer->state));
     if (timer->state != AK_RECORD_TIMER_HELD) {
-        at = append(text, at, " ");
+        at = append(text, at, ", ");
         at += ak_time_write_ns(text + at, value_fs);
         at = append(text, at, " of ");
     } else {

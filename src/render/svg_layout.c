@@ -11,7 +11,7 @@
 
 #include "render/escape.h"
 
-#define SLOT_PX   20u
+#define SLOT_PX   24u
 #define LINE_PX   15u
 #define BANNER_PX 28u
 
