@@ -7,12 +7,14 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "acknak/crc.h"
 #include "acknak/dllp.h"
 #include "acknak/frame.h"
 #include "acknak/seq.h"
 #include "acknak/tlp.h"
+#include "trace/units.h"
 
 struct list {
     struct ak_detail *out;
@@ -37,8 +39,39 @@ static void put(struct list *list, const char *name, const char *format, ...)
 
 static void put_number(struct list *list, const char *name, uint32_t value)
 {
-    put(list, name, "%lu", (unsigned long)value);
-    list->out[list->count - 1].number = true;
+    if (list->count == AK_DETAILS_MAX)
+        return;
+    struct ak_detail *detail = &list->out[list->count++];
+    detail->name = name;
+    detail->number = true;
+    detail->value[ak_decimal_write(detail->value, value)] = '\0';
+}
+
+/* `count` bytes, at most 4, as hex digits. */
+static void put_hex(struct list *list, const char *name, const uint8_t *bytes, unsigned count)
+{
+    static const char digits[] = "0123456789abcdef";
+    if (list->count == AK_DETAILS_MAX)
+        return;
+    struct ak_detail *detail = &list->out[list->count++];
+    detail->name = name;
+    detail->number = false;
+    for (unsigned i = 0; i < count; i++) {
+        detail->value[2 * i] = digits[bytes[i] >> 4];
+        detail->value[2 * i + 1] = digits[bytes[i] & 0xF];
+    }
+    detail->value[2 * count] = '\0';
+}
+
+static void put_text(struct list *list, const char *name, const char *text)
+{
+    if (list->count == AK_DETAILS_MAX)
+        return;
+    struct ak_detail *detail = &list->out[list->count++];
+    detail->name = name;
+    detail->number = false;
+    detail->value[0] = '\0';
+    (void)strncat(detail->value, text, sizeof detail->value - 1);
 }
 
 static void put_id(struct list *list, const char *name, uint16_t id)
@@ -58,7 +91,7 @@ static void put_request(struct list *list, const struct ak_tlp *tlp)
 static void put_completion(struct list *list, const struct ak_tlp *tlp)
 {
     put_id(list, "completer_id", tlp->completer_id);
-    put(list, "status", "%s", ak_tlp_cpl_status_name(tlp->cpl_status));
+    put_text(list, "status", ak_tlp_cpl_status_name(tlp->cpl_status));
     put_number(list, "bcm", tlp->bcm);
     put_number(list, "byte_count", tlp->byte_count);
     put_id(list, "requester_id", tlp->requester_id);
@@ -74,7 +107,7 @@ static void put_message(struct list *list, const struct ak_tlp *tlp)
     put_number(list, "routing", tlp->routing);
     put(list, "message_code", "%02x", (unsigned)tlp->message_code);
     if (name != NULL)
-        put(list, "message", "%s", name);
+        put_text(list, "message", name);
 }
 
 static void put_group(struct list *list, const struct ak_tlp *tlp)
@@ -105,7 +138,7 @@ static void put_header(struct list *list, const uint8_t *bytes, size_t count)
     struct ak_tlp tlp;
     if (ak_tlp_decode(bytes, count, &tlp) != AK_TLP_OK)
         return;
-    put(list, "type", "%s", ak_tlp_type_name(tlp.type));
+    put_text(list, "type", ak_tlp_type_name(tlp.type));
     put_number(list, "prefix_bytes", tlp.size.prefix_bytes);
     put_number(list, "header_bytes", tlp.size.header_bytes);
     put_number(list, "data_bytes", tlp.size.data_bytes);
@@ -130,10 +163,10 @@ static void put_tlp(struct list *list, const struct ak_record *record)
     const uint8_t *last = record->bytes + length - AK_LCRC_BYTES;
     uint32_t right = ak_lcrc(AK_CRC_PORTABLE, number, record->bytes + AK_SEQ_BYTES,
                              length - AK_FRAME_OVERHEAD_BYTES);
-    put(list, "lcrc", "%02x%02x%02x%02x", last[0], last[1], last[2], last[3]);
-    put(list, "lcrc_expected", "%02lx%02lx%02lx%02lx", (unsigned long)(right & 0xFF),
-        (unsigned long)(right >> 8 & 0xFF), (unsigned long)(right >> 16 & 0xFF),
-        (unsigned long)(right >> 24));
+    const uint8_t expected[] = {(uint8_t)right, (uint8_t)(right >> 8), (uint8_t)(right >> 16),
+                                (uint8_t)(right >> 24)};
+    put_hex(list, "lcrc", last, 4);
+    put_hex(list, "lcrc_expected", expected, 4);
 }
 
 static void put_dllp(struct list *list, const struct ak_record *record)
@@ -143,7 +176,7 @@ static void put_dllp(struct list *list, const struct ak_record *record)
         return;
     const uint8_t *bytes = record->bytes;
     (void)ak_dllp_decode(bytes, &dllp);
-    put(list, "type", "%s", ak_dllp_type_name(dllp.type));
+    put_text(list, "type", ak_dllp_type_name(dllp.type));
     if (dllp.type == AK_DLLP_ACK || dllp.type == AK_DLLP_NAK) {
         put_number(list, "seq", dllp.seq);
     } else if (ak_dllp_has_credits(dllp.type)) {
@@ -159,8 +192,9 @@ static void put_dllp(struct list *list, const struct ak_record *record)
         put(list, "content", "%06lx", (unsigned long)dllp.content);
     }
     uint16_t right = ak_dllp_crc(bytes);
-    put(list, "crc", "%02x%02x", bytes[4], bytes[5]);
-    put(list, "crc_expected", "%02x%02x", (unsigned)(right & 0xFF), (unsigned)(right >> 8));
+    const uint8_t expected[] = {(uint8_t)right, (uint8_t)(right >> 8)};
+    put_hex(list, "crc", bytes + 4, 2);
+    put_hex(list, "crc_expected", expected, 2);
 }
 
 size_t ak_packet_details(const struct ak_record *record, struct ak_detail *out)

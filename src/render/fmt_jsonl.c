@@ -38,7 +38,10 @@ static void put_text(struct ak_output *out, const char *key, const char *text)
 static void put_name(struct ak_output *out, const char *key, const struct ak_names *names,
                      int value)
 {
-    put_text(out, key, ak_name_of(names, value));
+    put_key(out, key);
+    ak_output_char(out, '"');
+    ak_output_text(out, ak_name_of(names, value)); /* words: nothing to escape */
+    ak_output_char(out, '"');
 }
 
 static void put_hex(struct ak_output *out, const char *key, const uint8_t *bytes, size_t count)

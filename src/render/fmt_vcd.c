@@ -10,14 +10,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "acknak/rate.h"
 #include "render/format.h"
 #include "render/vcd_queue.h"
 #include "trace/names.h"
 #include "trace/packet.h"
 #include "trace/units.h"
 
-/* Longer than the longest packet takes on the slowest Link: 8,192 symbols of 4 ns. */
-#define HORIZON_FS 64000000000u
+/* How long a largest packet may take: on a Link that is not known the slowest there is. */
+#define LONGEST_SYM     8192u
+#define HORIZON_MOST_FS 40000000000u
+#define HORIZON_MORE_FS 100000000u
 
 enum signal {
     NEXT_TRANSMIT_SEQ,
@@ -87,6 +90,9 @@ struct vcd {
     bool no_memory;
     bool begun; /* a time has been written */
     uint64_t time_fs;
+    uint64_t horizon_fs; /* nothing earlier than this before the newest record can come */
+    bool has_told[SIGNAL_COUNT];
+    uint64_t told[SIGNAL_COUNT]; /* of a state: what was told last */
     bool has_value[SIGNAL_COUNT];
     uint64_t value[SIGNAL_COUNT];
     char text[SIGNAL_COUNT][AK_VCD_TEXT_BYTES];
@@ -213,8 +219,14 @@ static void take_state(struct vcd *vcd, uint64_t time_fs, const struct ak_record
         [LATENCY_TIMER_NS] = latency->value_fs / AK_FS_PER_NS,
     };
     unsigned base = state->port == AK_PORT_B ? PORT_SIGNALS : 0;
-    for (unsigned i = 0; i < sizeof values / sizeof values[0]; i++)
-        add(vcd, time_fs, base + i, values[i], NULL);
+    for (unsigned i = 0; i < sizeof values / sizeof values[0]; i++) {
+        unsigned signal = base + i;
+        if (vcd->has_told[signal] && vcd->told[signal] == values[i])
+            continue;
+        vcd->has_told[signal] = true;
+        vcd->told[signal] = values[i];
+        add(vcd, time_fs, signal, values[i], NULL);
+    }
 }
 
 static void name_packet(const struct ak_packet_summary *packet, char *out, size_t room)
@@ -271,6 +283,15 @@ static void take_link(struct vcd *vcd, const struct ak_record *record)
     add(vcd, record->time_fs, recovery ? LINK_RECOVERY : LINK_UP, on, NULL);
 }
 
+static void take_parameters(struct vcd *vcd, const struct ak_record_link *link)
+{
+    if ((link->known & AK_KNOWN_RATE) == 0 || (link->known & AK_KNOWN_WIDTH) == 0 ||
+        link->width == 0)
+        return;
+    vcd->horizon_fs =
+        LONGEST_SYM * ak_rate_symbol_fs(link->rate) / link->width + HORIZON_MORE_FS;
+}
+
 static void *begin(const struct ak_format_options *options, struct ak_output *output)
 {
     struct vcd *vcd = calloc(1, sizeof *vcd);
@@ -278,6 +299,7 @@ static void *begin(const struct ak_format_options *options, struct ak_output *ou
     if (vcd == NULL)
         return NULL;
     vcd->output = output;
+    vcd->horizon_fs = HORIZON_MOST_FS;
     ak_output_text(output, "$version acknak $end\n$timescale 1 fs $end\n$scope module link $end\n");
     put_scope(output, "a", 0, PORT_SIGNALS);
     put_scope(output, "b", PORT_SIGNALS, LINK_UP);
@@ -314,14 +336,16 @@ static int take(void *context, const struct ak_record *record)
         add(vcd, record->time_fs, LINK_FINDING, 0, record->finding.rule);
         break;
     case AK_RECORD_LINK:
+        take_parameters(vcd, &record->link);
+        break;
     case AK_RECORD_OS:
     case AK_RECORD_ERROR:
     case AK_RECORD_GAP:
     case AK_RECORD_KIND_COUNT:
         break;
     }
-    if (record->time_fs > HORIZON_FS)
-        write_until(vcd, record->time_fs - HORIZON_FS);
+    if (record->time_fs > vcd->horizon_fs)
+        write_until(vcd, record->time_fs - vcd->horizon_fs);
     return vcd->output->failed || vcd->no_memory ? -1 : 0;
 }
 

@@ -32,7 +32,7 @@ struct ak_html_pack *ak_html_pack_begin(struct ak_output *output)
     pack->failed = false;
     pack->in_used = 0;
     pack->out_used = 0;
-    if (deflateInit(&pack->stream, 9) != Z_OK) {
+    if (deflateInit(&pack->stream, Z_DEFAULT_COMPRESSION) != Z_OK) {
         free(pack);
         return NULL;
     }

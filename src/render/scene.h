@@ -15,7 +15,7 @@
 #include "acknak/record.h"
 #include "trace/packet.h"
 
-#define AK_SCENE_BYTES_MAX   (32u << 20)
+#define AK_SCENE_BYTES_MAX   (8u << 20)
 #define AK_SCENE_SHORT_BYTES 32u
 #define AK_SCENE_NONE        UINT32_MAX
 #define AK_SCENE_PER_PACKET  12u /* marks, and states, that are kept for each packet allowed */

@@ -11,6 +11,8 @@ const STRIPS = [
   {name: 'latency timer', fixed: 100, timer: LATENCY_STATE}
 ];
 
+const BLOCK = 64;
+
 function timerShare(states, i, first, time) {
   const limit = states.value[first + 2][i];
   let value = states.value[first + 1][i];
@@ -19,14 +21,35 @@ function timerShare(states, i, first, time) {
   return limit > 0 ? Math.min(100, 100 * value / limit) : 0;
 }
 
-function prepareStrips(model) {
-  return model.states.map(states => STRIPS.map(strip => {
-    let most = strip.fixed || 1;
+// For each state the most that is reached until the next one, and the most of each block of them,
+// so that drawing all of a long trace need not look at all of its states.
+function prepareStrip(states, strip, end) {
+  const peak = new Float32Array(states.count);
+  const block = new Float32Array(Math.ceil(states.count / BLOCK));
+  let most = strip.fixed || 1;
+  for (let i = 0; i < states.count; i++) {
+    peak[i] = strip.timer ? timerShare(states, i, strip.timer, i + 1 < states.count ? states.time[i + 1] : end)
+      : strip.value(states, i);
+    const at = Math.floor(i / BLOCK);
+    block[at] = Math.max(block[at], peak[i]);
     if (!strip.fixed)
-      for (let i = 0; i < states.count; i++)
-        most = Math.max(most, strip.value(states, i));
-    return {...strip, most};
-  }));
+      most = Math.max(most, peak[i]);
+  }
+  return {...strip, most, peak, block};
+}
+
+// The most of peak[from .. end - 1].
+function mostOf(strip, from, end) {
+  let most = 0;
+  for (let i = from; i < end;) {
+    if (i % BLOCK === 0 && i + BLOCK <= end) {
+      most = Math.max(most, strip.block[i / BLOCK]);
+      i += BLOCK;
+    } else {
+      most = Math.max(most, strip.peak[i++]);
+    }
+  }
+  return most;
 }
 
 class Drawing {
@@ -34,10 +57,14 @@ class Drawing {
     this.canvas = canvas;
     this.context = canvas.getContext('2d');
     this.model = model;
-    this.strips = prepareStrips(model);
+    const end = instants(model).reduce((last, time) => Math.max(last, time), 0);
+    this.strips = model.states.map(states => STRIPS.map(strip => prepareStrip(states, strip, end)));
     this.delivered = [deliveries(model, false), deliveries(model, true)];
     this.selected = -1;
     this.matches = new Set();
+    const p = model.packets;
+    this.rank = Uint8Array.from({length: p.count}, (unused, i) =>
+      isBad(p, i) ? 3 : p.sort[i] === SORT_NAK ? 2 : p.flags[i] & REPLAY ? 1 : 0);
     this.top = 0;
     this.scale = 26;
     this.measure();
@@ -158,20 +185,24 @@ class Drawing {
     const c = this.context, p = this.model.packets;
     const [first, end] = this.visible();
     const lastLine = [-9, -9], lastRank = [0, 0];
+    const {order, from, to} = this.placed;
+    const marked = this.matches.size > 0;
     this.labelled = [-99, -99];
     this.shown = [];
     for (let k = first; k < end; k++) {
-      const i = this.placed.order[k];
+      const i = order[k];
       const up = p.flags[i] & UPSTREAM ? 1 : 0;
-      const y0 = this.y(this.placed.from[i]), y1 = this.y(this.placed.to[i]);
+      const y0 = this.y(from[i]);
+      // Where many packets fall on one line of pixels the most telling one is drawn.
+      const rank = this.rank[i];
+      const near = y0 - lastLine[up] < 0.8;
+      if (near && rank <= lastRank[up] && !(marked && this.matches.has(i)))
+        continue;
+      const y1 = this.y(to[i]);
       if (y1 < HEADER || i === this.selected)
         continue;
-      // Where many packets fall on one line of pixels the most telling one is drawn.
-      const rank = isBad(p, i) ? 3 : p.sort[i] === SORT_NAK ? 2 : p.flags[i] & REPLAY ? 1 : 0;
-      if (y0 - lastLine[up] < 0.8 && rank <= lastRank[up] && !this.matches.has(i))
-        continue;
-      lastRank[up] = y0 - lastLine[up] < 0.8 ? Math.max(rank, lastRank[up]) : rank;
-      if (y0 - lastLine[up] >= 0.8)
+      lastRank[up] = rank;
+      if (!near)
         lastLine[up] = y0;
       this.drawPacket(i, up, y0, y1, false);
       this.shown.push(i);
@@ -181,7 +212,6 @@ class Drawing {
       this.drawPacket(i, p.flags[i] & UPSTREAM ? 1 : 0, this.y(this.placed.from[i]), this.y(this.placed.to[i]), true);
       this.shown.push(i);
     }
-    this.dense = end - first > 4 * this.height;
     c.setLineDash([]);
   }
 
@@ -191,7 +221,7 @@ class Drawing {
     const x0 = up ? this.railB : this.railA, x1 = up ? this.railA : this.railB;
     const colour = bad ? this.colour.bad : this.colour[this.kindOf(i)];
     const part = lost ? 0.62 : 1;
-    const detailed = this.scale * (this.layout.name === 'event' ? 1 : this.scaleEvent()) > 5;
+    const detailed = !this.dense, faint = this.dense && !selected && this.rank[i] < 2;
     if (selected || this.matches.has(i)) {
       c.strokeStyle = selected ? this.colour.accent : this.colour.warn;
       c.globalAlpha = 0.28;
@@ -206,11 +236,15 @@ class Drawing {
     c.strokeStyle = c.fillStyle = colour;
     c.lineWidth = selected ? 3 : detailed ? (p.flags[i] & REPLAY ? 2.6 : 1.5) : 1;
     c.setLineDash(bad && detailed ? [5, 4] : []);
+    c.globalAlpha = faint ? 0.22 : 1;
     c.beginPath();
     c.moveTo(x0, y0);
     c.lineTo(x0 + (x1 - x0) * part, y0 + (y1 - y0) * part);
     c.stroke();
     c.setLineDash([]);
+    c.globalAlpha = 1;
+    if (faint)
+      return;
     if (detailed && !lost)
       this.drawHead(x0, y0, x1, y1);
     if (bad && (detailed || selected))
@@ -221,7 +255,17 @@ class Drawing {
     }
   }
 
-  // Pixels that a packet has on average: what `scale` is to a layout by event.
+  // Pixels from event to event, on average.
+  get pitch() {
+    return this.scale * (this.layout.name === 'event' ? 1 : this.scaleEvent());
+  }
+
+  // So much on the screen that only what went wrong is written.
+  get dense() {
+    return this.pitch < 5;
+  }
+
+  // Places of the layout from event to event, on average: what `scale` is to a layout by event.
   scaleEvent() {
     return this.layout.length / Math.max(1, this.layout.times.length);
   }
@@ -285,8 +329,12 @@ class Drawing {
     const [first, end] = this.visible();
     for (let k = first; k < end; k++) {
       const y = this.y(this.placed.begins[k]);
-      if (y - last < 14 || y < HEADER)
+      if (y < HEADER)
         continue;
+      if (y - last < 14) {
+        k = Math.max(k, above(this.placed.begins, this.pos(last + 14)) - 1);
+        continue;
+      }
       c.fillText(timeText(this.model, this.model.packets.begin[this.placed.order[k]]), TIME_COLUMN - 12, y + 4);
       last = y;
     }
@@ -317,7 +365,7 @@ class Drawing {
   }
 
   drawNotes(port) {
-    const c = this.context, m = this.model.marks, list = this.marks.notes[port];
+    const c = this.context, m = this.model.marks, list = (this.dense ? this.marks.alarms : this.marks.notes)[port];
     const room = this.notes - 22;
     c.font = '12px ' + this.sans;
     c.textAlign = port === 0 ? 'right' : 'left';
@@ -326,16 +374,17 @@ class Drawing {
     let k = above(list.pos, this.top - 2);
     for (; k < list.index.length && this.y(list.pos[k]) < this.height;) {
       const pos = list.pos[k];
+      if (this.y(pos) < free) {
+        k = Math.max(k + 1, above(list.pos, this.pos(free)));
+        continue;
+      }
       const parts = [];
       for (; k < list.index.length && list.pos[k] === pos; k++)
         parts.push(this.model.texts[m.text[list.index[k]]].replace(/\n/g, ', '));
       const y = this.y(pos);
-      if (y < free)
-        continue;
       const lines = this.wrap(parts.join(', ').split(', '), room, Math.max(1, Math.floor(this.gap(list, k, y) / 15)));
       lines.forEach((line, row) => {
-        c.fillStyle = /drop|out of order|illegal|expires|rollover|gives up|logs|Error|bad /.test(line) ? this.colour.bad
-          : /replay/.test(line) && /^replays/.test(line) ? this.colour.again : this.colour.dim;
+        c.fillStyle = ALARM.test(line) ? this.colour.bad : /^replays/.test(line) ? this.colour.again : this.colour.dim;
         c.fillText(line, x, y + 4 + 15 * row);
       });
       free = y + 15 * lines.length - 2;
@@ -372,8 +421,10 @@ class Drawing {
       const i = list.index[k], y = this.y(list.pos[k]);
       if (y > this.height)
         break;
-      if (y < free)
+      if (y < free) {
+        k = Math.max(k, above(list.pos, this.pos(free)) - 1);
         continue;
+      }
       let text = this.model.texts[m.text[i]];
       if (m.kind[i] === GAP)
         text += ' for ' + durationText(this.model, m.end[i] - m.time[i]);
@@ -398,55 +449,77 @@ class Drawing {
     const x0 = port === 0 ? this.stripsA : this.stripsB;
     const top = Math.max(HEADER, Math.floor(this.y(0)));
     const bottom = Math.min(this.height, Math.ceil(this.y(this.layout.length)));
+    this.times = this.rowTimes(top, bottom);
     this.kinds.forEach((kind, n) => {
       const x = x0 + n * this.strip + 3, width = this.strip - 6;
       c.fillStyle = this.colour.raised;
       c.fillRect(x, HEADER, width, this.height - HEADER);
       c.fillStyle = port === 0 ? this.colour['strip-a'] : this.colour['strip-b'];
+      if (this.times.length < 2)
+        return;
       if (kind === 'throughput')
-        this.drawThroughput(port, x, width, top, bottom);
+        this.drawThroughput(port, x, width, top);
       else
-        this.drawStrip(states, this.strips[port][kind], x, width, top, bottom);
+        this.drawStrip(states, this.strips[port][kind], x, width, top);
     });
   }
 
-  drawStrip(states, strip, x, width, top, bottom) {
+  // Times at the edges of the lines of pixels from `top` to `bottom`: all strips share them.
+  rowTimes(top, bottom) {
+    const times = new Float64Array(Math.max(0, bottom - top) + 1);
+    for (let n = 0; n < times.length; n++)
+      times[n] = this.layout.time(this.pos(top + n));
+    return times;
+  }
+
+  // Lines of pixels with widths of their own; those of one width become one rectangle.
+  fillRows(x, top, widths) {
     const c = this.context;
-    if (states.count === 0 || bottom <= top)
-      return;
-    let k = above(states.time, this.layout.time(this.pos(top))) - 1;
-    for (let y = top; y < bottom; y++) {
-      const until = this.layout.time(this.pos(y + 1));
-      let most = this.valueAt(strip, states, k, this.layout.time(this.pos(y)));
-      while (k + 1 < states.count && states.time[k + 1] < until) {
-        if (strip.timer)
-          most = Math.max(most, this.valueAt(strip, states, k, states.time[k + 1]));
-        most = Math.max(most, this.valueAt(strip, states, ++k, states.time[k]));
-      }
-      if (most > 0)
-        c.fillRect(x, y, Math.max(1.5, width * most / strip.most), 1);
+    let from = 0;
+    for (let n = 1; n <= widths.length; n++) {
+      if (n < widths.length && Math.abs(widths[n] - widths[from]) < 0.25)
+        continue;
+      if (widths[from] > 0)
+        c.fillRect(x, top + from, Math.max(1.5, widths[from]), n - from);
+      from = n;
     }
+  }
+
+  drawStrip(states, strip, x, width, top) {
+    const times = this.times, widths = new Float64Array(times.length - 1);
+    if (states.count === 0)
+      return;
+    let k = above(states.time, times[0]) - 1;
+    for (let n = 0; n < widths.length; n++) {
+      // A state that lasts beyond this line of pixels counts as it is there, not at its peak.
+      let end = k + 1;
+      while (end < states.count && states.time[end] < times[n + 1])
+        end = end % BLOCK === 0 && end + BLOCK <= states.count && states.time[end + BLOCK - 1] < times[n + 1] ? end + BLOCK : end + 1;
+      const last = end - 1;
+      const most = Math.max(last > k ? mostOf(strip, Math.max(0, k), last) : 0, this.valueAt(strip, states, last, times[n + 1]));
+      widths[n] = width * most / strip.most;
+      k = last;
+    }
+    this.fillRows(x, top, widths);
   }
 
   valueAt(strip, states, k, time) {
     if (k < 0)
       return 0;
-    return strip.timer ? timerShare(states, k, strip.timer, time) : strip.value(states, k);
+    return strip.timer ? timerShare(states, k, strip.timer, time) : strip.peak[k];
   }
 
-  drawThroughput(port, x, width, top, bottom) {
-    const c = this.context, {times, sum} = this.delivered[port];
+  drawThroughput(port, x, width, top) {
+    const {times, sum} = this.delivered[port];
+    const edges = this.times, widths = new Float64Array(edges.length - 1);
     const capacity = this.capacity();
-    if (bottom <= top)
-      return;
-    const shown = this.layout.time(this.pos(bottom)) - this.layout.time(this.pos(top));
-    const span = Math.max(shown / 24, 1);
-    for (let y = top; y < bottom; y++) {
-      const time = this.layout.time(this.pos(y + 0.5));
+    const span = Math.max((edges[edges.length - 1] - edges[0]) / 24, 1);
+    for (let n = 0; n < widths.length; n++) {
+      const time = (edges[n] + edges[n + 1]) / 2;
       const bytes = sum[above(times, time + span / 2) - 1] - sum[Math.max(0, above(times, time - span / 2) - 1)];
-      if (bytes > 0)
-        c.fillRect(x, y, Math.max(1, Math.min(1, bytes / span / capacity) * width), 1);
+      widths[n] = Math.min(1, bytes / span / capacity) * width;
     }
+    this.fillRows(x, top, widths);
   }
 
   // Bytes for each unit of time that the line could carry; without a known Link, the average is half.
@@ -508,10 +581,15 @@ class Drawing {
     c.roundRect(x, HEADER + 6, width, height, 4);
     c.fill();
     const p = this.model.packets;
-    c.fillStyle = this.colour.again;
+    let last = -9, lastRank = 0;
     for (const issue of this.issues.troubles) {
-      c.fillStyle = isBad(p, issue.packet) ? this.colour.bad : this.colour[this.kindOf(issue.packet)];
-      c.fillRect(x, y(this.placed.from[issue.packet]), width, 1.5);
+      const at = y(this.placed.from[issue.packet]), rank = this.rank[issue.packet];
+      if (at - last < 1 && rank <= lastRank)
+        continue;
+      c.fillStyle = rank === 3 ? this.colour.bad : this.colour[this.kindOf(issue.packet)];
+      c.fillRect(x, at, width, 1.5);
+      last = at;
+      lastRank = rank;
     }
     c.fillStyle = this.colour.bad;
     for (const pos of this.marks.findings.pos)

@@ -80,6 +80,9 @@ function placePackets(model, layout) {
   return {order, from, to, reach, begins};
 }
 
+// Notes that tell of trouble.
+const ALARM = /drop|out of order|illegal|expires|rollover|gives up|logs|Error|bad |unconfirmed/;
+
 // Notes of the ports: for each, marks in the order of time.
 function placeMarks(model, layout) {
   const m = model.marks;
@@ -89,11 +92,14 @@ function placeMarks(model, layout) {
       if (wanted(i))
         index.push(i);
     index.sort((a, b) => m.time[a] - m.time[b] || a - b);
-    return {index, pos: Float64Array.from(index, i => layout.pos(m.time[i]))};
+    return {index, time: Float64Array.from(index, i => m.time[i]), pos: Float64Array.from(index, i => layout.pos(m.time[i]))};
   };
   const ofPort = port => pick(i => (m.kind[i] <= CHANGE && m.port[i] === port) ||
     (m.kind[i] === LOOSE && (m.direction[i] === 1 ? 0 : 1) === port));
-  return {notes: [ofPort(0), ofPort(1)], across: pick(i => m.kind[i] === BANNER || m.kind[i] === GAP),
+  const alarming = model.texts.map(text => ALARM.test(text));
+  const alarmsOf = port => pick(i => alarming[m.text[i]] && ((m.kind[i] <= CHANGE && m.port[i] === port) ||
+    (m.kind[i] === LOOSE && (m.direction[i] === 1 ? 0 : 1) === port)));
+  return {notes: [ofPort(0), ofPort(1)], alarms: [alarmsOf(0), alarmsOf(1)], across: pick(i => m.kind[i] === BANNER || m.kind[i] === GAP),
     findings: pick(i => m.kind[i] === FINDING)};
 }
 

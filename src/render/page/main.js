@@ -7,7 +7,7 @@ function start(model) {
   const drawing = new Drawing(canvas, model);
   drawing.issues = issues;
   const layouts = {event: layoutByEvent(model), scale: layoutToScale(model)};
-  const panel = new Panel($('panel'), model, issues, select);
+  const panel = new Panel($('panel'), model, issues, placeMarks(model, layouts.event).notes, select);
   panel.onScreen = () => [...drawing.shown].sort((a, b) => model.packets.begin[a] - model.packets.begin[b]);
   const jumps = issues.findings.length > 0 ? issues.findings : issues.troubles;
   let asked = false, matches = [], match = -1, jumpAt = -1;
@@ -41,8 +41,21 @@ function start(model) {
     redraw();
   }
 
+  // Zooming by key or button keeps what is selected where it is.
+  function anchor() {
+    const at = drawing.selected >= 0 ? drawing.y(drawing.placed.from[drawing.selected]) : -1;
+    return at >= HEADER && at <= drawing.height ? at : HEADER + PAD + (drawing.height - HEADER) / 3;
+  }
+
+  // A jump from far away goes near enough to read.
+  function comeNear() {
+    if (drawing.pitch < 12)
+      drawing.scale *= 26 / drawing.pitch;
+    clamp();
+  }
+
   function zoom(factor, y) {
-    const at = y === undefined ? HEADER + PAD + (drawing.height - HEADER) / 3 : y;
+    const at = y === undefined ? anchor() : y;
     const pos = drawing.pos(at);
     drawing.scale = Math.max(least(), Math.min(most(), drawing.scale * factor));
     scrollTo(pos - (at - HEADER - PAD) / drawing.scale);
@@ -51,7 +64,7 @@ function start(model) {
   // Keeps the time at the top, and the density.
   function useLayout(name) {
     const time = drawing.layout ? drawing.layout.time(drawing.top) : 0;
-    const packets = drawing.layout ? drawing.scale * (drawing.layout.name === 'event' ? 1 : drawing.scaleEvent()) : 26;
+    const packets = drawing.layout ? drawing.pitch : 26;
     drawing.useLayout(layouts[name]);
     drawing.scale = name === 'event' ? packets : packets / drawing.scaleEvent();
     $('by-event').setAttribute('aria-pressed', String(name === 'event'));
@@ -114,6 +127,7 @@ function start(model) {
       jumpAt = jumps.length;
     jumpAt = (jumpAt + by + jumps.length) % jumps.length;
     $('issue-count').textContent = (jumpAt + 1) + '/' + jumps.length;
+    comeNear();
     select(jumps[jumpAt].packet, jumps[jumpAt]);
   }
 
@@ -154,6 +168,7 @@ function start(model) {
       return;
     match = match < 0 ? (by > 0 ? 0 : matches.length - 1) : (match + by + matches.length) % matches.length;
     $('matches').textContent = (match + 1) + ' of ' + matches.length;
+    comeNear();
     select(matches[match]);
   }
 

@@ -19,7 +19,8 @@ function pairs(list) {
 }
 
 class Panel {
-  constructor(root, model, issues, select) {
+  constructor(root, model, issues, notes, select) {
+    this.notes = notes;
     this.root = root;
     this.model = model;
     this.issues = issues;
@@ -79,10 +80,9 @@ class Panel {
     const model = this.model, p = model.packets, m = model.marks;
     const sender = p.flags[i] & UPSTREAM ? 1 : 0;
     const at = (port, time) => {
-      const list = [];
-      for (let k = 0; k < m.count; k++)
-        if (m.kind[k] <= CHANGE && m.port[k] === port && m.time[k] === time)
-          list.push(model.texts[m.text[k]].replace(/\n/g, ', '));
+      const list = [], notes = this.notes[port];
+      for (let k = above(notes.time, time) - 1; k >= 0 && notes.time[k] === time; k--)
+        list.unshift(model.texts[m.text[notes.index[k]]].replace(/\n/g, ', '));
       return list.join(', ');
     };
     const left = at(sender, p.begin[i]);
@@ -133,7 +133,7 @@ class Panel {
       element('table', {id: 'counters'}, element('thead', {}, element('tr', {}, element('th', {}), head(0), head(1))), element('tbody', {},
         row('next_transmit_seq', port => value(port, NEXT_TRANSMIT_SEQ)),
         row('ackd_seq', port => value(port, ACKD_SEQ)),
-        row('replay buffer, TLPs', port => at[port] < 0 ? '–' : value(port, BUFFER_TLPS) + ' · ' + value(port, BUFFER_BYTES) + ' B'),
+        row('replay buffer', port => at[port] < 0 ? '–' : value(port, BUFFER_TLPS) + ' TLPs ' + value(port, BUFFER_BYTES) + ' B'),
         row('replay_num', port => value(port, REPLAY_NUM)),
         row('replaying', port => at[port] < 0 ? '–' : value(port, FLAGS) & 2 ? 'yes' : 'no'),
         row('replay_timer', timer(REPLAY_STATE)),
