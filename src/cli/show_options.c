@@ -71,8 +71,9 @@ static const struct cli_option options[SHOW_COUNT] = {
                         .help = "Packets of this direction only: downstream or upstream."},
     [SHOW_KIND] = {.name = "kind",
                    .value_name = "LIST",
-                   .help = "These only, with commas between: tlp, ack, nak, dllp (of other layers), "
-                           "os, link, port, state, fault, finding."},
+                   .help =
+                       "These only, with commas between: tlp, ack, nak, dllp (of other layers), "
+                       "os, link, port, state, fault, finding."},
     [SHOW_SEQ] = {.name = "seq",
                   .value_name = "N[-M]",
                   .help = "TLPs, Acks and Naks with these sequence numbers only; 4090-5 wraps."},

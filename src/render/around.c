@@ -35,8 +35,7 @@ static bool is_trouble_of_port(enum ak_act act)
 {
     return act == AK_ACT_TIMEOUT || act == AK_ACT_REPLAY_START || act == AK_ACT_REPLAY_END ||
            act == AK_ACT_ROLLOVER || act == AK_ACT_GIVE_UP || act == AK_ACT_REPORT_LOST ||
-           act == AK_ACT_LOG ||
-           (act >= AK_ACT_DROP_DUPLICATE && act <= AK_ACT_DROP_ILLEGAL_SEQ);
+           act == AK_ACT_LOG || (act >= AK_ACT_DROP_DUPLICATE && act <= AK_ACT_DROP_ILLEGAL_SEQ);
 }
 
 static bool is_bad_packet(const struct ak_record *record)

@@ -27,9 +27,9 @@ struct ak_around_state {
     struct ak_kept_record *kept; /* a ring of `before` records */
     unsigned first;
     unsigned count;
-    unsigned left;       /* records still to show */
-    uint64_t left_out;   /* since the last record shown */
-    uint64_t troubles;   /* met so far */
+    unsigned left;     /* records still to show */
+    uint64_t left_out; /* since the last record shown */
+    uint64_t troubles; /* met so far */
 };
 
 /* Set the fields down to gap_context, then call this. False: memory is short. */

@@ -57,8 +57,7 @@ uint32_t ak_utf8_next(const char **text)
 }
 
 /* Writes the character that lies from `from` to `to`, whose code point is known. */
-static void put_character(struct ak_output *output, uint32_t code, const char *from,
-                          const char *to)
+static void put_character(struct ak_output *output, uint32_t code, const char *from, const char *to)
 {
     if (code == REPLACEMENT)
         ak_output_text(output, "\xEF\xBF\xBD");

@@ -20,7 +20,8 @@ enum ak_filter_kind {
     AK_FILTER_NAK = 1u << 2,
     AK_FILTER_DLLP = 1u << 3, /* of another layer */
     AK_FILTER_OS = 1u << 4,
-    AK_FILTER_LINK = 1u << 5, /* Receiver Errors outside packets, gaps, Recovery, Link up and down */
+    AK_FILTER_LINK =
+        1u << 5, /* Receiver Errors outside packets, gaps, Recovery, Link up and down */
     AK_FILTER_PORT = 1u << 6,
     AK_FILTER_STATE = 1u << 7,
     AK_FILTER_FAULT = 1u << 8,

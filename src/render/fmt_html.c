@@ -28,8 +28,8 @@ static void *begin(const struct ak_format_options *options, struct ak_output *ou
         return NULL;
     html->options = options;
     html->output = output;
-    ak_scene_init(&html->scene, options->packets_most != 0 ? options->packets_most
-                                                           : AK_PICTURE_PACKETS_MAX);
+    ak_scene_init(&html->scene,
+                  options->packets_most != 0 ? options->packets_most : AK_PICTURE_PACKETS_MAX);
     return html;
 }
 

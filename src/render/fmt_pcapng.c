@@ -110,8 +110,8 @@ static void put_section(struct ak_output *out)
 static void put_interface(struct ak_output *out, const char *name, const char *description)
 {
     static const uint8_t nanoseconds = 9;
-    uint32_t total = 20 + option_bytes(strlen(name)) + option_bytes(strlen(description)) +
-                     option_bytes(1) + 4;
+    uint32_t total =
+        20 + option_bytes(strlen(name)) + option_bytes(strlen(description)) + option_bytes(1) + 4;
     put_u32(out, BLOCK_INTERFACE);
     put_u32(out, total);
     put_u16(out, AK_PCAP_LINKTYPE);

@@ -21,8 +21,8 @@ static void *begin(const struct ak_format_options *options, struct ak_output *ou
         return NULL;
     svg->options = options;
     svg->output = output;
-    ak_scene_init(&svg->scene, options->packets_most != 0 ? options->packets_most
-                                                          : AK_PICTURE_PACKETS_MAX);
+    ak_scene_init(&svg->scene,
+                  options->packets_most != 0 ? options->packets_most : AK_PICTURE_PACKETS_MAX);
     return svg;
 }
 

@@ -4,7 +4,8 @@
  * Not here: putting changes in order (vcd_queue.c).
  *
  * Names of packets are signals of kind string, which GTKWave shows as text; blanks are written
- * as _ there. The same packets are vectors too: tx_seq, rx_seq, and a flag while one is on the wire.
+ * as _ there. The same packets are vectors too: tx_seq, rx_seq, and a flag while one is on the
+ * wire.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -288,8 +289,7 @@ static void take_parameters(struct vcd *vcd, const struct ak_record_link *link)
     if ((link->known & AK_KNOWN_RATE) == 0 || (link->known & AK_KNOWN_WIDTH) == 0 ||
         link->width == 0)
         return;
-    vcd->horizon_fs =
-        LONGEST_SYM * ak_rate_symbol_fs(link->rate) / link->width + HORIZON_MORE_FS;
+    vcd->horizon_fs = LONGEST_SYM * ak_rate_symbol_fs(link->rate) / link->width + HORIZON_MORE_FS;
 }
 
 static void *begin(const struct ak_format_options *options, struct ak_output *output)

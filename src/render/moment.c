@@ -350,8 +350,7 @@ static void write_next(const struct ak_moment *moment, struct ak_output *out)
     ak_output_time(out, next->time_fs);
     ak_output_text(out, " ns: ");
     if (ak_record_is_packet(next->kind)) {
-        ak_output_text(out, next->direction == AK_DOWNSTREAM ? "port a sends "
-                                                             : "port b sends ");
+        ak_output_text(out, next->direction == AK_DOWNSTREAM ? "port a sends " : "port b sends ");
         put_packet_name(out, next);
         write_why(moment, next, out);
     } else if (next->kind == AK_RECORD_PORT) {

@@ -8,8 +8,7 @@
 #include "acknak/seq.h"
 #include "trace/packet.h"
 
-uint64_t ak_cause_timer_fs(const struct ak_record_timer *timer, uint64_t state_fs,
-                           uint64_t time_fs)
+uint64_t ak_cause_timer_fs(const struct ak_record_timer *timer, uint64_t state_fs, uint64_t time_fs)
 {
     if (timer->state != AK_RECORD_TIMER_RUNNING || time_fs < state_fs)
         return timer->value_fs;
@@ -21,8 +20,8 @@ static void take_schedule_ack(struct ak_cause *cause, uint64_t time_fs)
     const struct ak_record_timer *timer = &cause->state.acknak_latency_timer;
     cause->has_ack = true;
     cause->ack_fs = time_fs;
-    cause->ack_by_duplicate = cause->has_drop && cause->drop == AK_ACT_DROP_DUPLICATE &&
-                              cause->drop_fs == time_fs;
+    cause->ack_by_duplicate =
+        cause->has_drop && cause->drop == AK_ACT_DROP_DUPLICATE && cause->drop_fs == time_fs;
     cause->ack_by_limit = cause->has_state && timer->state == AK_RECORD_TIMER_RUNNING &&
                           ak_cause_timer_fs(timer, cause->state_fs, time_fs) >= timer->limit_fs;
 }
@@ -127,8 +126,7 @@ void ak_cause_write_packet(const struct ak_cause *cause, const struct ak_record 
         write_nak(cause, output);
     else if (summary.sort == AK_SORT_TLP && cause->has_replay && !cause->replay_ended)
         write_replay(cause, output);
-    else if (summary.sort == AK_SORT_TLP && cause->has_submit &&
-             cause->submit_seq == summary.seq) {
+    else if (summary.sort == AK_SORT_TLP && cause->has_submit && cause->submit_seq == summary.seq) {
         ak_output_text(output, "it was submitted");
         put_at(output, cause->submit_fs);
     }

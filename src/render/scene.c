@@ -120,7 +120,8 @@ static uint32_t payload_of(const struct ak_record *record)
 {
     struct ak_tlp_size size;
     if (record->kind != AK_RECORD_TLP || record->length_bytes < AK_SEQ_BYTES ||
-        ak_tlp_measure(record->bytes + AK_SEQ_BYTES, record->length_bytes - AK_SEQ_BYTES, &size) != AK_TLP_OK)
+        ak_tlp_measure(record->bytes + AK_SEQ_BYTES, record->length_bytes - AK_SEQ_BYTES, &size) !=
+            AK_TLP_OK)
         return 0;
     return size.data_bytes;
 }
@@ -146,9 +147,8 @@ static struct ak_scene_packet *add_packet(struct ak_scene *scene, const struct a
         scene->packets_left_out++;
         return NULL;
     }
-    struct ak_scene_packet *list =
-        room_for_one(scene, scene->packets, scene->packet_count, &scene->packet_room,
-                     sizeof *scene->packets);
+    struct ak_scene_packet *list = room_for_one(scene, scene->packets, scene->packet_count,
+                                                &scene->packet_room, sizeof *scene->packets);
     if (list == NULL)
         return NULL;
     scene->packets = list;

@@ -114,7 +114,7 @@ struct ak_scene {
     uint16_t newest[2];
     bool has_state[2];
     struct ak_record_state last_state[2]; /* by port */
-    uint32_t last_of_seq[2][4096]; /* packet that had this number last, or AK_SCENE_NONE */
+    uint32_t last_of_seq[2][4096];        /* packet that had this number last, or AK_SCENE_NONE */
 };
 
 void ak_scene_init(struct ak_scene *scene, uint32_t packets_most);

@@ -150,9 +150,9 @@ static void put_label(struct picture *picture, const struct ak_scene_packet *pac
     char label[96];
     int32_t sign = step[0] < 0 ? -1 : 1;
     write_label(picture, packet, label, sizeof label);
-    put(picture, "<text class=\"mid\" transform=\"matrix(%s.%03d %s.%03d ", step[0] * sign > 999
-            ? "1" : "0", (int)(step[0] * sign % 1000), step[1] * sign < 0 ? "-0" : "0",
-        (int)((step[1] < 0 ? -step[1] : step[1]) % 1000));
+    put(picture, "<text class=\"mid\" transform=\"matrix(%s.%03d %s.%03d ",
+        step[0] * sign > 999 ? "1" : "0", (int)(step[0] * sign % 1000),
+        step[1] * sign < 0 ? "-0" : "0", (int)((step[1] < 0 ? -step[1] : step[1]) % 1000));
     put(picture, "%s.%03d %s.%03d %d %d)\" dy=\"-4\">", step[1] * sign < 0 ? "0" : "-0",
         (int)((step[1] < 0 ? -step[1] : step[1]) % 1000), step[0] * sign > 999 ? "1" : "0",
         (int)(step[0] * sign % 1000), (int)x, (int)y);
@@ -173,9 +173,8 @@ static void put_title(struct picture *picture, const struct ak_scene_packet *pac
         ak_output_text(picture->out, ", lost");
     } else {
         ak_output_text(picture->out, ", ");
-        ak_output_text(picture->out,
-                       ak_packet_health_name((enum ak_packet_health)packet->health,
-                                             (enum ak_packet_sort)packet->sort));
+        ak_output_text(picture->out, ak_packet_health_name((enum ak_packet_health)packet->health,
+                                                           (enum ak_packet_sort)packet->sort));
     }
     if (packet->fault != AK_SCENE_NONE) {
         ak_output_text(picture->out, "; injected fault: ");
@@ -192,8 +191,7 @@ static void draw_packet(struct picture *picture, const struct ak_scene_packet *p
     int32_t x0 = down ? RAIL_A : RAIL_B;
     int32_t dx = down ? RAIL_B - RAIL_A : RAIL_A - RAIL_B;
     int32_t y0 = (int32_t)layout->slots[ak_svg_layout_slot(layout, packet->begin_fs)].y;
-    int32_t y1 =
-        (int32_t)layout->slots[ak_svg_layout_slot(layout, ak_svg_arrival_fs(packet))].y;
+    int32_t y1 = (int32_t)layout->slots[ak_svg_layout_slot(layout, ak_svg_arrival_fs(packet))].y;
     int32_t dy = y1 - y0;
     int32_t length = root_of((int64_t)dx * dx + (int64_t)dy * dy);
     int64_t steep = (int64_t)dy * 1000 / length;
@@ -227,8 +225,8 @@ static void draw_across(struct picture *picture, const struct ak_svg_line *line,
 {
     const struct ak_svg_slot *slot = &picture->layout.slots[line->slot];
     unsigned y = slot->y - 8 - (slot->lines[AK_SVG_ACROSS] - index) * 28 + 12;
-    put(picture, "<rect class=\"band\" x=\"92\" y=\"%u\" width=\"%d\" height=\"20\" rx=\"3\"/>", y - 14,
-        WIDTH - 112);
+    put(picture, "<rect class=\"band\" x=\"92\" y=\"%u\" width=\"%d\" height=\"20\" rx=\"3\"/>",
+        y - 14, WIDTH - 112);
     put(picture, "<text class=\"mid\" x=\"%d\" y=\"%u\">", (RAIL_A + RAIL_B) / 2, y);
     put_escaped(picture, line->text);
     ak_output_text(picture->out, "</text>\n");

@@ -164,8 +164,8 @@ static bool add_finding(struct ak_svg_layout *layout, const struct ak_scene *sce
     size_t bytes = bytes_of(text, 24);
     line->finding = true;
     line->full = text[bytes] != '\0' ? mark->text : AK_SCENE_NONE;
-    (void)snprintf(line->text, sizeof line->text, "%.*s: %.*s%s", (int)rule_bytes, rule,
-                   (int)bytes, text, text[bytes] != '\0' ? "\xE2\x80\xA6" : "");
+    (void)snprintf(line->text, sizeof line->text, "%.*s: %.*s%s", (int)rule_bytes, rule, (int)bytes,
+                   text, text[bytes] != '\0' ? "\xE2\x80\xA6" : "");
     return true;
 }
 
@@ -226,8 +226,7 @@ bool ak_svg_layout_begin(struct ak_svg_layout *layout, const struct ak_scene *sc
                          uint32_t packets_most, bool counters, uint32_t top)
 {
     memset(layout, 0, sizeof *layout);
-    layout->packet_count =
-        scene->packet_count < packets_most ? scene->packet_count : packets_most;
+    layout->packet_count = scene->packet_count < packets_most ? scene->packet_count : packets_most;
     uint64_t last_fs = last_time(scene, layout->packet_count);
     if (!build_slots(layout, scene, counters, last_fs)) {
         ak_svg_layout_end(layout);

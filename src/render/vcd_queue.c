@@ -47,8 +47,7 @@ bool ak_vcd_queue_take(struct ak_vcd_queue *queue, uint64_t time_fs, struct ak_v
     struct ak_vcd_change last = queue->heap[--queue->count];
     size_t at = 0;
     for (size_t child; (child = 2 * at + 1) < queue->count; at = child) {
-        if (child + 1 < queue->count &&
-            is_before(&queue->heap[child + 1], &queue->heap[child]))
+        if (child + 1 < queue->count && is_before(&queue->heap[child + 1], &queue->heap[child]))
             child++;
         if (!is_before(&queue->heap[child], &last))
             break;

@@ -319,7 +319,7 @@ class Drawing {
     if (step > 0) {
       for (let t = Math.ceil(Math.max(0, this.pos(HEADER)) / step) * step; this.y(t) < this.height && t <= this.layout.length; t += step) {
         const y = this.y(t);
-        c.fillText(timeText(this.model, t), TIME_COLUMN - 12, y + 4);
+        c.fillText(timeText(this.model, t, step * this.model.unit < 1e6 ? 6 : 3), TIME_COLUMN - 12, y + 4);
         c.fillStyle = this.colour.line;
         c.fillRect(TIME_COLUMN - 8, Math.round(y), this.width - TIME_COLUMN - OVERVIEW, 1);
         c.fillStyle = this.colour.dim;
@@ -340,13 +340,11 @@ class Drawing {
     }
   }
 
+  // Between two lines of the grid, in units: 1, 2 or 5 in a place of the decimal system.
   niceStep() {
-    const least = 64 / this.scale;
-    let step = Math.pow(10, Math.floor(Math.log10(Math.max(least, 1e-9))));
-    for (const factor of [1, 2, 5, 10])
-      if (step * factor >= least)
-        return step * factor;
-    return step * 10;
+    const least = 64 / this.scale * this.model.unit;
+    const step = Math.pow(10, Math.floor(Math.log10(least)));
+    return step * [1, 2, 5, 10].find(factor => step * factor >= least) / this.model.unit;
   }
 
   cut(text, room) {
@@ -423,6 +421,12 @@ class Drawing {
         break;
       if (y < free) {
         k = Math.max(k, above(list.pos, this.pos(free)) - 1);
+        continue;
+      }
+      if (this.dense) {
+        c.fillStyle = this.colour.band;
+        c.fillRect(left, Math.round(y) - 1, right - left, 2);
+        free = y + 2;
         continue;
       }
       let text = this.model.texts[m.text[i]];
@@ -550,7 +554,7 @@ class Drawing {
     c.font = '11.5px ' + this.sans;
     c.fillStyle = this.colour.dim;
     c.textAlign = 'right';
-    c.fillText('time ' + timeUnit(this.model), TIME_COLUMN - 12, HEADER - 20);
+    c.fillText('time µs', TIME_COLUMN - 12, HEADER - 20);
     for (const port of [0, 1])
       this.drawStripNames(port);
   }

@@ -31,12 +31,9 @@ function decimal(value, digits) {
   return (value / scale).toString() + '.' + rest;
 }
 
-function timeUnit() {
-  return 'µs';
-}
-
-function timeText(model, time) {
-  return decimal(femtoseconds(model, time) / 1000000n, 3);
+// Microseconds with 3 digits behind the point, or more.
+function timeText(model, time, digits = 3) {
+  return decimal(femtoseconds(model, time) / 10n ** BigInt(9 - digits), digits);
 }
 
 function nsText(fs) {
