@@ -55,7 +55,7 @@ static const char *how_it_ended(const struct sim_result *result)
     case SIM_END_TIME:
         return "The time was up";
     case SIM_END_DEAD_LINK:
-        return "The link is dead";
+        return "The run ended by itself";
     case SIM_END_CONDITION:
         return "What was waited for happened";
     case SIM_END_NONE:
@@ -82,7 +82,35 @@ static void print_sentence(FILE *out, const struct sim_result *result)
         cli_figure_count(count, lost);
         fprintf(out, "; %s lost, and reported, when the link went down", count);
     }
-    fputs(".\n\n", out);
+    fputs(".\n", out);
+}
+
+static uint64_t replays_of(const struct ak_counters *counters)
+{
+    return counters->replays_by_nak + counters->replays_by_timeout;
+}
+
+/* What went wrong and what it took to make up for it; nothing if nothing did. */
+static void print_trouble(FILE *out, const struct sim_result *result)
+{
+    const struct sim_direction_result *down = &result->directions[SIM_DOWNSTREAM];
+    const struct sim_direction_result *up = &result->directions[SIM_UPSTREAM];
+    uint64_t hit = down->packets_hit + up->packets_hit + down->faults_done + up->faults_done;
+    uint64_t replays = replays_of(&result->ports[SIM_PORT_A].counters) +
+                       replays_of(&result->ports[SIM_PORT_B].counters);
+    char texts[2][CLI_FIGURE_BYTES];
+
+    if (hit || replays) {
+        cli_figure_count(texts[0], hit);
+        cli_figure_count(texts[1], replays);
+        fprintf(out, "Packets hit: %s; replays: %s.\n", texts[0], texts[1]);
+    }
+    if (result->recoveries || result->link_downs) {
+        cli_figure_count(texts[0], result->recoveries);
+        cli_figure_count(texts[1], result->link_downs);
+        fprintf(out, "Times in Recovery: %s; times down: %s.\n", texts[0], texts[1]);
+    }
+    fputc('\n', out);
 }
 
 /* ---- The tables ---- */
@@ -195,6 +223,7 @@ void cli_sim_summary(FILE *out, const struct sim_scenario *scenario,
 {
     print_link(out, scenario);
     print_sentence(out, result);
+    print_trouble(out, result);
     print_directions(out, result);
     fputc('\n', out);
     print_ports(out, result);

@@ -132,6 +132,9 @@ static void sending_instant(struct sim_run *run)
             sim_trace_port(run, (enum sim_side)side);
         sim_begin(run, (enum sim_side)side);
         station->tick_fs = ak_next_deadline(&station->port);
+        /* A good TLP that clears NAK_SCHEDULED may make an Ack due that the flag had barred. */
+        if (station->tick_fs < run->now)
+            station->tick_fs = run->now;
         if (run->trace)
             sim_trace_port(run, (enum sim_side)side);
         station->touched = false;

@@ -371,13 +371,20 @@ static bool read_probability(const struct sim_option *option, const char *text, 
     return true;
 }
 
+/* The shortest text that is read back as the same; 21 digits are more than 64 bits need. */
 static void show_probability(const struct sim_option *option, const void *place,
                              char text[SIM_OPTION_TEXT])
 {
     const struct sim_probability *probability = place;
+    long double value = (long double)probability->per_2_64 / 18446744073709551616.0L;
+    struct sim_probability again = {.per_2_64 = 0};
+
     (void)option;
-    snprintf(text, SIM_OPTION_TEXT, "%.12g",
-             (double)probability->per_2_64 / 18446744073709551616.0);
+    for (int digits = 1; digits <= 21; digits++) {
+        snprintf(text, SIM_OPTION_TEXT, "%.*Lg", digits, value);
+        if (sim_probability_parse(text, &again) && again.per_2_64 == probability->per_2_64)
+            break;
+    }
 }
 
 static void expect_probability(const struct sim_option *option, char text[SIM_OPTION_TEXT])
