@@ -47,7 +47,8 @@ static void print_link(FILE *out, const struct sim_scenario *scenario)
     fprintf(out, ", seed %" PRIu64 "\n", scenario->seed);
 }
 
-static const char *how_it_ended(const struct sim_result *result)
+static const char *how_it_ended(const struct sim_scenario *scenario,
+                                const struct sim_result *result)
 {
     switch (result->end) {
     case SIM_END_COMPLETED:
@@ -56,15 +57,16 @@ static const char *how_it_ended(const struct sim_result *result)
         return "The time was up";
     case SIM_END_DEAD_LINK:
         return "The run ended by itself";
-    case SIM_END_CONDITION:
-        return "What was waited for happened";
+    case SIM_END_CONDITION: /* "first_ack after 1.01 us" */
+        return sim_condition_name(scenario->stop.condition);
     case SIM_END_NONE:
         break;
     }
     return "The run stopped";
 }
 
-static void print_sentence(FILE *out, const struct sim_result *result)
+static void print_sentence(FILE *out, const struct sim_scenario *scenario,
+                           const struct sim_result *result)
 {
     const struct sim_direction_result *down = &result->directions[SIM_DOWNSTREAM];
     const struct sim_direction_result *up = &result->directions[SIM_UPSTREAM];
@@ -74,7 +76,7 @@ static void print_sentence(FILE *out, const struct sim_result *result)
 
     cli_figure_time(time, result->simulated_fs);
     cli_figure_count(count, down->tlps_delivered + up->tlps_delivered);
-    fprintf(out, "%s after %s", how_it_ended(result), time);
+    fprintf(out, "%s after %s", how_it_ended(scenario, result), time);
     if (result->message[0])
         fprintf(out, ": %s", result->message);
     fprintf(out, ".\n%s TLPs delivered, each once and in order", count);
@@ -222,7 +224,7 @@ void cli_sim_summary(FILE *out, const struct sim_scenario *scenario,
                      const struct sim_result *result)
 {
     print_link(out, scenario);
-    print_sentence(out, result);
+    print_sentence(out, scenario, result);
     print_trouble(out, result);
     print_directions(out, result);
     fputc('\n', out);

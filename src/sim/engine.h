@@ -33,6 +33,8 @@ struct sim_trace;
 
 /* A port and all that leads away from it: the sender of one direction. */
 struct sim_station {
+    uint64_t next_fs; /* the earliest of the times below */
+
     /* When what happens next; SIM_NEVER: nothing ahead. */
     uint64_t end_fs;    /* last symbol of the packet on the line */
     uint64_t arrive_fs; /* oldest packet under way, at the other station */
@@ -41,7 +43,6 @@ struct sim_station {
     uint64_t begin_fs;  /* a packet can begin: the line is free, SKP sent, L0s left */
     uint64_t idle_hit_fs;
 
-    bool touched;   /* something happened to the port in this instant */
     bool exhausted; /* no TLP will follow from the source */
     bool nullify;   /* the TLP that waits is to be nullified once it begins */
 
@@ -84,6 +85,7 @@ struct sim_run {
     struct sim_phy phy;
     struct sim_trace *trace; /* NULL: none */
     uint64_t now;
+    uint32_t touched; /* 1 << side: something happened to the port in this instant */
     uint64_t stop_fs;
     uint64_t link_event_fs; /* next event of the scenario */
     uint64_t recovery_end_fs;
@@ -110,6 +112,16 @@ struct sim_run {
 static inline enum sim_side sim_other(enum sim_side side)
 {
     return side == SIM_PORT_A ? SIM_PORT_B : SIM_PORT_A;
+}
+
+static inline void sim_touch(struct sim_run *run, enum sim_side side)
+{
+    run->touched |= 1u << side;
+}
+
+static inline uint64_t sim_earlier(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
 }
 
 static inline bool sim_is_over(const struct sim_run *run)

@@ -139,7 +139,7 @@ void sim_enter_recovery(struct sim_run *run)
         ak_port_link(&station->port, AK_LINK_RECOVERY, false, run->now, NULL);
         station->end_fs = SIM_NEVER;
         station->begin_fs = SIM_NEVER;
-        station->touched = true;
+        sim_touch(run, (enum sim_side)side);
     }
     watch_progress(run);
 }
@@ -219,7 +219,7 @@ static void take_down(struct sim_run *run)
         station->begin_fs = SIM_NEVER;
         station->submit_fs = SIM_NEVER;
         station->exhausted = false;
-        station->touched = true;
+        sim_touch(run, (enum sim_side)side);
     }
 }
 

@@ -59,12 +59,14 @@ static void deliver(struct sim_run *run, enum sim_side sender, const struct ak_v
     if (tlp.use == SIM_TLP_READ) {
         sim_source_answer(&to->source, &tlp, run->now);
         to->exhausted = false;
+        sim_touch(run, sim_other(sender));
         return;
     }
     from->payload_bytes += tlp.payload_bytes;
     if (tlp.use == SIM_TLP_LAST_COMPLETION) {
         sim_source_complete(&to->source, tlp.tag);
         to->exhausted = false;
+        sim_touch(run, sim_other(sender));
     }
 }
 
@@ -81,9 +83,14 @@ void sim_arrive(struct sim_run *run, enum sim_side sender)
     enum ak_verdict verdict = ak_rx(&to->port, rx_kinds[flight->arrival],
                                     sim_wire_bytes(wire, flight), flight->length_bytes, run->now,
                                     &view);
-    to->touched = true;
+    to->tick_fs = sim_earlier(to->tick_fs, ak_rx_deadline(&to->port));
     if (run->trace)
         sim_trace_verdict(run, sim_other(sender), verdict, flight, &view);
+    /* A TLP that is delivered gives the port nothing to send until its timer says so. */
+    if (verdict != AK_VERDICT_DELIVERED || to->port.rx.ack_waiting || run->trace)
+        sim_touch(run, sim_other(sender));
+    else
+        to->next_fs = sim_earlier(to->next_fs, to->tick_fs);
     if (verdict == AK_VERDICT_DELIVERED)
         deliver(run, sender, &view);
     bool framing = flight->arrival == SIM_ARRIVAL_FRAMING;

@@ -283,14 +283,18 @@ void sim_begin(struct sim_run *run, enum sim_side side)
     struct ak_packet packet;
 
     station->begin_fs = SIM_NEVER;
-    if (station->end_fs != SIM_NEVER || run->link != AK_LINK_UP ||
-        !ak_tx_peek(&station->port, &packet))
+    if (station->end_fs != SIM_NEVER || run->link != AK_LINK_UP)
         return;
-    uint64_t ready_fs =
-        sim_line_ready(&station->line, run->now, packet.kind == AK_PACKET_TLP);
-    if (ready_fs > run->now) {
-        station->begin_fs = ready_fs;
-        return;
+    if (!sim_line_continues(&station->line, run->now)) {
+        /* Nothing may wake the line but a packet. */
+        if (!ak_tx_peek(&station->port, &packet))
+            return;
+        uint64_t ready_fs =
+            sim_line_ready(&station->line, run->now, packet.kind == AK_PACKET_TLP);
+        if (ready_fs > run->now) {
+            station->begin_fs = ready_fs;
+            return;
+        }
     }
     if (ak_tx_begin(&station->port, &packet))
         launch(run, side, &packet);
@@ -302,5 +306,5 @@ void sim_packet_ended(struct sim_run *run, enum sim_side side)
 
     station->end_fs = SIM_NEVER;
     ak_tx_end(&station->port, run->now);
-    station->touched = true;
+    sim_touch(run, side);
 }

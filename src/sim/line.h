@@ -23,6 +23,8 @@ struct sim_line {
     uint64_t time_sym; /* first free place */
     uint32_t lane;
     uint32_t width;
+    uint32_t width_shift; /* the width as a power of two; 32: it is none */
+    bool shares_starts; /* so wide that two packets of a kind could start in one symbol time */
     uint64_t free_fs; /* end of the last symbol time in use */
     uint64_t symbol_fs;
     uint64_t block_fs; /* 0 at 8b/10b */
@@ -55,6 +57,13 @@ void sim_line_init(struct sim_line *line, const struct sim_link *link, uint32_t 
  * (STP or SDP). SKP ordered sets that have become due are sent first.
  */
 uint64_t sim_line_ready(struct sim_line *line, uint64_t now, bool tlp);
+
+/* Whether any packet can begin at once at `now`, the end of the one before: the common case of
+ * sim_line_ready, without its effects. */
+static inline bool sim_line_continues(const struct sim_line *line, uint64_t now)
+{
+    return now == line->free_fs && line->time_sym < line->skp_due_sym && !line->shares_starts;
+}
 
 /* Takes the room of a packet of `symbols` symbols at the first free place. */
 void sim_line_take(struct sim_line *line, bool tlp, uint32_t symbols, struct sim_span *span);
