@@ -100,8 +100,8 @@ static const struct sim_option event_rows[] = {
      .help = "When; events stand in the order of time."},
 };
 
-const struct sim_option_table sim_fault_options = TABLE(fault_rows);
-const struct sim_option_table sim_event_options = TABLE(event_rows);
+const struct sim_option_table sim_fault_options = {fault_rows, ROW_COUNT(fault_rows)};
+const struct sim_option_table sim_event_options = {event_rows, ROW_COUNT(event_rows)};
 
 const struct sim_option *sim_option_by_key(const struct sim_option_table *table, const char *key)
 {

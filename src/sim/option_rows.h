@@ -12,6 +12,6 @@
 
 #define STORED(type, member) .offset = offsetof(type, member), .bytes = MEMBER_BYTES(type, member)
 
-#define TABLE(array)
+#define ROW_COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 #endif

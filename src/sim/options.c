@@ -22,10 +22,6 @@
     .scope = SIM_SCOPE_DIRECTION, IN_SCENARIO(traffic[0].member),                                  \
     .stride = sizeof(struct sim_traffic)
 
-{
-    array, sizeof(array) / sizeof((array)[0])
-}
-
 static const char *directions_word(unsigned number)
 {
     static const char *const words[] = {"none", "downstream", "upstream", "both"};
@@ -481,7 +477,7 @@ static const struct sim_option rows[] = {
      .help = "Rows of the ladder to show at most; 0: no limit."},
 };
 
-const struct sim_option_table sim_options = TABLE(rows);
+const struct sim_option_table sim_options = {rows, ROW_COUNT(rows)};
 
 unsigned sim_option_targets(const struct sim_option *option)
 {
