@@ -100,6 +100,8 @@ static inline void timers_instant(struct sim_run *run)
         if (stations[side].tick_fs <= run->now) {
             ak_tick(&stations[side].port, run->now);
             sim_touch(run, (enum sim_side)side);
+            if (run->trace)
+                sim_trace_port(run, (enum sim_side)side);
         }
         if (stations[side].port.tx.retrain != AK_RETRAIN_NONE)
             follow_retrain(run, (enum sim_side)side);
@@ -143,12 +145,27 @@ static inline void sending_instant(struct sim_run *run, uint32_t active)
 
 /* ---- How it ends ---- */
 
+/* Nothing is under way from this station, or only DLLPs of which there is no end. */
+static bool is_quiet(const struct sim_station *station)
+{
+    const struct sim_wire *wire = &station->wire;
+
+    if (station->dllps->interval_fs == 0)
+        return sim_wire_is_empty(wire) && station->end_fs == SIM_NEVER &&
+               !station->port.rx.ack_waiting && !station->port.rx.nak_waiting;
+    for (uint32_t i = wire->first; i != wire->next; i++) {
+        if (wire->flights[i & wire->flight_mask].tlp)
+            return false;
+    }
+    return true;
+}
+
 static bool is_complete(const struct sim_run *run)
 {
     for (int side = 0; side < SIM_PORT_COUNT; side++) {
         const struct sim_station *station = &run->stations[side];
         if (!station->exhausted || sim_stream_undelivered(&station->stream) != 0 ||
-            ak_tx_used_tlps(&station->port) != 0)
+            ak_tx_used_tlps(&station->port) != 0 || !is_quiet(station))
             return false;
     }
     return true;

@@ -306,5 +306,7 @@ void sim_packet_ended(struct sim_run *run, enum sim_side side)
 
     station->end_fs = SIM_NEVER;
     ak_tx_end(&station->port, run->now);
+    if (run->trace)
+        sim_trace_port(run, side);
     sim_touch(run, side);
 }

@@ -29,8 +29,8 @@ uint64_t sim_histogram_percentile(const struct sim_histogram *histogram, uint32_
                     (histogram->count % 1000u * permille + 999u) / 1000u;
     uint64_t seen = 0;
 
-    if (histogram->count == 0)
-        return 0;
+    if (rank == histogram->count)
+        return histogram->max;
     for (uint32_t bucket = 0; bucket < SIM_HISTOGRAM_BUCKETS; bucket++) {
         seen += histogram->buckets[bucket];
         if (seen >= rank && seen > 0) {
