@@ -80,6 +80,11 @@ static void print_sentence(FILE *out, const struct sim_scenario *scenario,
     if (result->message[0])
         fprintf(out, ": %s", result->message);
     fprintf(out, ".\n%s TLPs delivered, each once and in order", count);
+    if (result->end == SIM_END_DEAD_LINK) {
+        uint64_t sent = down->tlps_submitted + up->tlps_submitted;
+        cli_figure_count(count, sent - down->tlps_delivered - up->tlps_delivered - lost);
+        fprintf(out, "; %s not delivered", count);
+    }
     if (lost) {
         cli_figure_count(count, lost);
         fprintf(out, "; %s lost, and reported, when the link went down", count);
