@@ -163,7 +163,7 @@ static void start_lines(struct sim_run *run)
         sim_line_restart(line, run->now);
         sim_draw_hit(station, sim_line_bit(line, line->time_sym, line->lane));
         station->exhausted = false;
-        station->submit_fs = run->now;
+        sim_touch(run, (enum sim_side)side);
     }
 }
 
