@@ -73,6 +73,8 @@ static void print_sentence(FILE *out, const struct sim_scenario *scenario,
     char time[CLI_FIGURE_BYTES];
     char count[CLI_FIGURE_BYTES];
     uint64_t lost = down->tlps_reported_lost + up->tlps_reported_lost;
+    uint64_t undelivered = down->tlps_submitted + up->tlps_submitted - down->tlps_delivered -
+                           up->tlps_delivered - lost;
 
     cli_figure_time(time, result->simulated_fs);
     cli_figure_count(count, down->tlps_delivered + up->tlps_delivered);
@@ -80,9 +82,8 @@ static void print_sentence(FILE *out, const struct sim_scenario *scenario,
     if (result->message[0])
         fprintf(out, ": %s", result->message);
     fprintf(out, ".\n%s TLPs delivered, each once and in order", count);
-    if (result->end == SIM_END_DEAD_LINK) {
-        uint64_t sent = down->tlps_submitted + up->tlps_submitted;
-        cli_figure_count(count, sent - down->tlps_delivered - up->tlps_delivered - lost);
+    if (result->end == SIM_END_DEAD_LINK && undelivered) {
+        cli_figure_count(count, undelivered);
         fprintf(out, "; %s not delivered", count);
     }
     if (lost) {
