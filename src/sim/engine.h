@@ -45,6 +45,8 @@ struct sim_station {
 
     bool exhausted; /* no TLP will follow from the source */
     bool nullify;   /* the TLP that waits is to be nullified once it begins */
+    bool judged;    /* whether the TLP built last is to be nullified has been decided: */
+    bool condemned; /* it is */
 
     uint64_t next_hit_bit; /* line bit of the next hit */
     uint64_t path_fs;      /* from the end of a packet on the line to its arrival */

@@ -62,6 +62,16 @@ static bool build(struct sim_run *run, struct sim_station *station)
     return false;
 }
 
+/* Asked once for each TLP that is handed over, however often it is refused. */
+static bool is_condemned(struct sim_run *run, struct sim_station *station, uint16_t seq)
+{
+    if (!station->judged) {
+        station->judged = true;
+        station->condemned = sim_fault_nullifies(&station->faults, seq, run->now);
+    }
+    return station->condemned;
+}
+
 static void hand_over(struct sim_run *run, enum sim_side side)
 {
     struct sim_station *station = &run->stations[side];
@@ -69,8 +79,7 @@ static void hand_over(struct sim_run *run, enum sim_side side)
     struct sim_source *source = &station->source;
     uint16_t seq = port->tx.next_transmit_seq;
     uint64_t stalls = port->counters.tx_stalls;
-    bool nullify = station->faults.nullifies && !station->nullify &&
-                   sim_fault_nullifies(&station->faults, seq, run->now);
+    bool nullify = station->faults.nullifies && is_condemned(run, station, seq);
     enum ak_status status =
         ak_tx_submit(port, sim_stream_room(&station->stream), source->tlp.length_bytes,
                      nullify ? AK_TLP_CUT_THROUGH : AK_TLP_STORE_AND_FORWARD);
@@ -79,6 +88,7 @@ static void hand_over(struct sim_run *run, enum sim_side side)
         sim_trace_submit(run, side, status, seq, source->tlp.length_bytes);
     if (status != AK_OK)
         return;
+    station->judged = false;
     if (nullify) { /* the source hands it over once more when this one has ended */
         station->nullify = true;
         return;
@@ -96,7 +106,8 @@ static bool takes_tlps(const struct ak_port *port)
            tx->wire != AK_WIRE_TLP_NULLIFIED;
 }
 
-/* A source hands over one TLP at a time, when none waits to be sent. */
+/* A source hands over one TLP at a time, when none waits and nothing is being sent: at the moment
+ * it can begin. When exactly a port is looked at makes no difference then. */
 void sim_submit(struct sim_run *run, enum sim_side side)
 {
     struct sim_station *station = &run->stations[side];
@@ -105,7 +116,7 @@ void sim_submit(struct sim_run *run, enum sim_side side)
     if (run->link == AK_LINK_DOWN)
         return;
     offer_due_dllps(run, station);
-    if (station->exhausted || !takes_tlps(&station->port))
+    if (station->exhausted || station->end_fs != SIM_NEVER || !takes_tlps(&station->port))
         return;
     if (!station->source.built && !build(run, station))
         return;
