@@ -100,7 +100,7 @@ struct sim_run {
     uint32_t events[SIM_PORT_COUNT]; /* AER conditions taken so far */
     uint64_t recoveries;
     uint64_t link_downs;
-    uint64_t progress_mark;       /* deliveries and Acks at the last Recovery */
+    uint64_t progress_mark;        /* deliveries and Acks at the last Recovery */
     uint32_t fruitless_recoveries; /* in a row */
 
     enum sim_status status;

@@ -186,11 +186,9 @@ static void push_changed(struct sim_run *run, enum sim_side side, const struct a
         return;
     }
     bool tlp = sent.tlp;
-    enum sim_arrival arrival =
-        sim_phy_receive(&run->phy, &sent, harm, &station->hit_random);
+    enum sim_arrival arrival = sim_phy_receive(&run->phy, &sent, harm, &station->hit_random);
     bool has_bytes = arrival <= SIM_ARRIVAL_DLLP;
-    struct sim_flight *flight =
-        push(run, station, bytes, has_bytes ? sent.length_bytes : 0, span);
+    struct sim_flight *flight = push(run, station, bytes, has_bytes ? sent.length_bytes : 0, span);
     if (!flight)
         return;
     flight->tlp = tlp;
@@ -199,9 +197,8 @@ static void push_changed(struct sim_run *run, enum sim_side side, const struct a
 }
 
 /* Marks the hits inside the packet; false: there is none after all. */
-static bool find_hits(struct sim_run *run, struct sim_station *station,
-                      const struct sim_span *span, uint32_t symbols, uint64_t time_sym,
-                      uint32_t lane, struct sim_harm *harm)
+static bool find_hits(struct sim_run *run, struct sim_station *station, const struct sim_span *span,
+                      uint32_t symbols, uint64_t time_sym, uint32_t lane, struct sim_harm *harm)
 {
     if (station->next_hit_bit < span->begin_bit)
         sim_draw_hit(station, span->begin_bit);
@@ -210,8 +207,8 @@ static bool find_hits(struct sim_run *run, struct sim_station *station,
     sim_phy_clear(&run->phy, symbols);
     while (station->next_hit_bit < span->end_bit) {
         station->bits_hit +=
-            sim_phy_hit(&run->phy, harm, station->next_hit_bit - span->begin_bit, symbols,
-                        time_sym, lane, station->errors->burst_bits, &station->hit_random);
+            sim_phy_hit(&run->phy, harm, station->next_hit_bit - span->begin_bit, symbols, time_sym,
+                        lane, station->errors->burst_bits, &station->hit_random);
         sim_draw_hit(station, station->next_hit_bit + 1u);
     }
     station->packets_hit++;
@@ -271,8 +268,7 @@ static void launch(struct sim_run *run, enum sim_side side, struct ak_packet *pa
 
     if (station->nullify && packet->wire == AK_WIRE_TLP)
         nullify(station, packet);
-    if (station->faults.any &&
-        sim_fault_begin(&station->faults, packet, run->now, &harm) != 0)
+    if (station->faults.any && sim_fault_begin(&station->faults, packet, run->now, &harm) != 0)
         station->faults_done++;
     send_copy(run, side, packet, &harm, &span);
     station->end_fs = span.end_fs;
@@ -300,8 +296,7 @@ void sim_begin(struct sim_run *run, enum sim_side side)
         /* Nothing may wake the line but a packet. */
         if (!ak_tx_peek(&station->port, &packet))
             return;
-        uint64_t ready_fs =
-            sim_line_ready(&station->line, run->now, packet.kind == AK_PACKET_TLP);
+        uint64_t ready_fs = sim_line_ready(&station->line, run->now, packet.kind == AK_PACKET_TLP);
         if (ready_fs > run->now) {
             station->begin_fs = ready_fs;
             return;
