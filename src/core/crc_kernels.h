@@ -22,7 +22,7 @@
  */
 static inline uint32_t ak_crc_lcrc_seed(uint16_t seq)
 {
-    return ak_crc_lcrc_seeds[seq & 0xFFu] ^ ak_crc_lcrc_slices[1][seq >> 8];
+    return ak_crc_lcrc_seeds[seq & 0xFFu] ^ ak_crc_lcrc_slices[1][(unsigned)seq >> 8];
 }
 
 /* One byte after `state`: for the odd bytes at the end of a length that is no multiple of 4. */
