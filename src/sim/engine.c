@@ -264,8 +264,7 @@ static inline void advance(struct sim_run *run)
 {
     const struct sim_station *stations = run->stations;
     uint64_t link_fs = next_of_link(run);
-    uint64_t next_fs =
-        sim_earlier(sim_earlier(stations[0].next_fs, stations[1].next_fs), link_fs);
+    uint64_t next_fs = sim_earlier(sim_earlier(stations[0].next_fs, stations[1].next_fs), link_fs);
 
     if (next_fs == SIM_NEVER) {
         run_dry(run);
@@ -277,8 +276,8 @@ static inline void advance(struct sim_run *run)
         return;
     }
     run->now = next_fs;
-    uint32_t active = (stations[0].next_fs == next_fs ? 1u : 0u) |
-                      (stations[1].next_fs == next_fs ? 2u : 0u);
+    uint32_t active =
+        (stations[0].next_fs == next_fs ? 1u : 0u) | (stations[1].next_fs == next_fs ? 2u : 0u);
     if (link_fs == next_fs) {
         link_instant(run);
         active = 3u;

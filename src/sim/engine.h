@@ -45,6 +45,8 @@ struct sim_station {
 
     bool exhausted; /* no TLP will follow from the source */
     bool nullify;   /* the TLP that waits is to be nullified once it begins */
+    bool judged;    /* whether the TLP built last is to be nullified has been decided: */
+    bool condemned; /* it is */
 
     uint64_t next_hit_bit; /* line bit of the next hit */
     uint64_t path_fs;      /* from the end of a packet on the line to its arrival */
@@ -98,7 +100,7 @@ struct sim_run {
     uint32_t events[SIM_PORT_COUNT]; /* AER conditions taken so far */
     uint64_t recoveries;
     uint64_t link_downs;
-    uint64_t progress_mark;       /* deliveries and Acks at the last Recovery */
+    uint64_t progress_mark;        /* deliveries and Acks at the last Recovery */
     uint32_t fruitless_recoveries; /* in a row */
 
     enum sim_status status;

@@ -9,12 +9,9 @@
 #include "sim/records.h"
 
 static const enum ak_rx_kind rx_kinds[] = {
-    [SIM_ARRIVAL_TLP] = AK_RX_TLP,
-    [SIM_ARRIVAL_TLP_EDB] = AK_RX_TLP_EDB,
-    [SIM_ARRIVAL_DLLP] = AK_RX_DLLP,
-    [SIM_ARRIVAL_ERROR_IN_TLP] = AK_RX_ERROR_IN_TLP,
-    [SIM_ARRIVAL_ERROR] = AK_RX_ERROR,
-    [SIM_ARRIVAL_FRAMING] = AK_RX_ERROR,
+    [SIM_ARRIVAL_TLP] = AK_RX_TLP,     [SIM_ARRIVAL_TLP_EDB] = AK_RX_TLP_EDB,
+    [SIM_ARRIVAL_DLLP] = AK_RX_DLLP,   [SIM_ARRIVAL_ERROR_IN_TLP] = AK_RX_ERROR_IN_TLP,
+    [SIM_ARRIVAL_ERROR] = AK_RX_ERROR, [SIM_ARRIVAL_FRAMING] = AK_RX_ERROR,
 };
 
 /* The delivery check has failed. After a forged number that is the fault's doing; otherwise it is
@@ -36,12 +33,11 @@ static void wrong_delivery(struct sim_run *run, enum sim_side sender, enum sim_d
     else
         run->duplicates_delivered++;
     if (!run->numbers_forged)
-        sim_fail(run, SIM_INTERNAL,
-                 "%s TLP %" PRIu64 " (number %u, %" PRIu32 " bytes) was delivered at %" PRIu64
-                 " fs %s",
-                 sim_direction_name((enum sim_direction)sender),
-                 run->stations[sender].stream.taken_off, view->seq, view->length_bytes, run->now,
-                 what[delivery]);
+        sim_fail(
+            run, SIM_INTERNAL,
+            "%s TLP %" PRIu64 " (number %u, %" PRIu32 " bytes) was delivered at %" PRIu64 " fs %s",
+            sim_direction_name((enum sim_direction)sender), run->stations[sender].stream.taken_off,
+            view->seq, view->length_bytes, run->now, what[delivery]);
 }
 
 static void deliver(struct sim_run *run, enum sim_side sender, const struct ak_view *view)
@@ -80,9 +76,9 @@ void sim_arrive(struct sim_run *run, enum sim_side sender)
 
     if (run->trace)
         sim_trace_received(run, sender, flight);
-    enum ak_verdict verdict = ak_rx(&to->port, rx_kinds[flight->arrival],
-                                    sim_wire_bytes(wire, flight), flight->length_bytes, run->now,
-                                    &view);
+    enum ak_verdict verdict =
+        ak_rx(&to->port, rx_kinds[flight->arrival], sim_wire_bytes(wire, flight),
+              flight->length_bytes, run->now, &view);
     to->tick_fs = sim_earlier(to->tick_fs, ak_rx_deadline(&to->port));
     if (run->trace)
         sim_trace_verdict(run, sim_other(sender), verdict, flight, &view);

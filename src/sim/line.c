@@ -79,7 +79,8 @@ static uint64_t skp_start_sym(const struct sim_line *line)
     return (line->time_sym / BLOCK_SYM + 1) * BLOCK_SYM;
 }
 
-/* Sends the SKP ordered sets due before or at symbol time `until_sym`, where a packet would start. */
+/* Sends the SKP ordered sets due before or at symbol time `until_sym`, where a packet would start.
+ */
 static void send_skps(struct sim_line *line, uint64_t until_sym)
 {
     while (line->skp_due_sym <= until_sym) {

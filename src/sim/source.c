@@ -12,17 +12,17 @@
 
 enum kind { KIND_COMPLETION, KIND_READ, KIND_WRITE, KIND_RECORDED, KIND_COUNT };
 
-#define FMT_4DW        0x20u
-#define FMT_DATA       0x40u
-#define TYPE_CPL       0x0Au
-#define DIGEST         0x80u
-#define ABOVE_4GIB     (1ull << 32)
-#define ADDRESS_MASK   0x3FFFFFFFull /* 1 GiB of addresses, then again */
-#define PAGE_BYTES     4096u
-#define FULL_BE        0xFu
-#define WRITE_TAG_MASK 31u
-#define WORD_STEP      0x9E3779B97F4A7C15ull
-#define TLP_STEP       0xD1342543DE82EF95ull
+#define FMT_4DW         0x20u
+#define FMT_DATA        0x40u
+#define TYPE_CPL        0x0Au
+#define DIGEST          0x80u
+#define ABOVE_4GIB      (1ull << 32)
+#define ADDRESS_MASK    0x3FFFFFFFull /* 1 GiB of addresses, then again */
+#define PAGE_BYTES      4096u
+#define FULL_BE         0xFu
+#define WRITE_TAG_MASK  31u
+#define WORD_STEP       0x9E3779B97F4A7C15ull
+#define TLP_STEP        0xD1342543DE82EF95ull
 #define READ_STEP_BYTES 68u /* so that requests start all over a page */
 
 /* Bus 0 device 0 is the root port's side, bus 1 the endpoint's. */
@@ -232,8 +232,7 @@ static bool completion_is_due(const struct sim_source *source, uint64_t now)
 static void build_completion(struct sim_source *source, uint8_t *tlp)
 {
     struct sim_request *request = &source->requests[source->first_request];
-    enum sim_direction other =
-        source->direction == SIM_DOWNSTREAM ? SIM_UPSTREAM : SIM_DOWNSTREAM;
+    enum sim_direction other = source->direction == SIM_DOWNSTREAM ? SIM_UPSTREAM : SIM_DOWNSTREAM;
     /* As long as the MPS allows, up to a Read Completion Boundary. */
     uint32_t bytes = source->mps_bytes - (uint32_t)(request->address % source->rcb_bytes);
     bool last = bytes >= request->left_bytes;

@@ -190,8 +190,7 @@ static void leaving_l0s_takes_fts(void **state)
     /* with Extended Synch 4096 of them: 16,384 symbol times */
     scenario.link.extended_synch = true;
     sim_line_init(&line, &scenario.link, 100);
-    assert_int_equal(sim_line_ready(&line, 1000 * SIM_FS_PER_NS, true),
-                     (250 + 16384) * 4000000ull);
+    assert_int_equal(sim_line_ready(&line, 1000 * SIM_FS_PER_NS, true), (250 + 16384) * 4000000ull);
 }
 
 /* The latency of an undisturbed TLP: line time, and 5 ns each to leave, to fly and to enter. */
@@ -203,7 +202,7 @@ static void latency_is_line_time_and_delays(void **state)
         uint32_t width;
         uint64_t fs;
     } cases[] = {
-        {AK_RATE_2_5, 1, 352000000}, {AK_RATE_5, 4, 44000000},  {AK_RATE_8, 4, 22500000},
+        {AK_RATE_2_5, 1, 352000000}, {AK_RATE_5, 4, 44000000}, {AK_RATE_8, 4, 22500000},
         {AK_RATE_32, 1, 22375000},   {AK_RATE_16, 8, 5625000}, /* 11 symbols and a header */
     };
     for (size_t i = 0; i < LENGTH(cases); i++) {
