@@ -51,13 +51,15 @@ _acknak_sim_words()
 _acknak_limits_options="--rate --width --mps --max-rate --replay-timer --extended-sync --l0s
     --tx-l0s --rx-l0s --internal-delay --json --help"
 _acknak_decode_options="--dllp --tlp --json --help"
+_acknak_diagnose_options="--json --html --busy --help"
+_acknak_watch_options="--interval --samples --once --json --record --sysfs --help"
 
 _acknak()
 {
     local word=$2 before=$3 words
     COMPREPLY=()
     if [ "$COMP_CWORD" -eq 1 ]; then
-        mapfile -t COMPREPLY < <(compgen -W "sim limits decode help --help --version" -- "$word")
+        mapfile -t COMPREPLY < <(compgen -W "sim limits decode diagnose watch help --help --version" -- "$word")
         return
     fi
     case ${COMP_WORDS[1]} in
@@ -77,7 +79,18 @@ _acknak()
         [ -n "$words" ] || words=$_acknak_limits_options
         ;;
     decode) words=$_acknak_decode_options ;;
-    help) words="sim limits decode" ;;
+    diagnose)
+        case $word in
+        -*) words=$_acknak_diagnose_options ;;
+        esac
+        ;;
+    watch)
+        case $before in
+        --record | --sysfs) ;;
+        *) words=$_acknak_watch_options ;;
+        esac
+        ;;
+    help) words="sim limits decode diagnose watch" ;;
     esac
     if [ -n "$words" ]; then
         mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word")
