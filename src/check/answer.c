@@ -240,6 +240,8 @@ static void cover(struct ak_check *check, enum ak_direction direction,
                         record->time_fs - arrived_fs);
     }
     receiver->acked_seq = seq;
+    if (ak_seq_is_up_to(receiver->doubt_seq, seq))
+        receiver->doubt_seq = seq;
     receiver->late_reported = false;
 }
 

@@ -11,15 +11,19 @@
 #include "acknak/frame.h"
 #include "acknak/tlp.h"
 #include "check/report.h"
+#include "check/timing.h"
 
 static bool is_at_sender(const struct ak_record *record)
 {
     return record->seen == AK_SEEN_SENDER;
 }
 
-static const char *where(const struct ak_record *record)
+static const char *where(const struct ak_check *check, const struct ak_record *record)
 {
-    return is_at_sender(record) ? "as it was sent" : "damaged on the way, or sent so";
+    if (is_at_sender(record))
+        return "as it was sent";
+    return ak_check_sees_sent(check, record->direction) ? "damaged on the way"
+                                                        : "damaged on the way, or sent so";
 }
 
 /* Rules: LCRC-01. */
@@ -34,12 +38,12 @@ static void judge_lcrc(struct ak_check *check, const struct ak_record *record,
     if (packet->health == AK_PACKET_BAD_CRC)
         ak_check_report(check, AK_RULE_LCRC, is_at_sender(record), record->direction,
                         "TLP with a wrong LCRC (its number reads %u): %s", (unsigned)packet->seq,
-                        where(record));
+                        where(check, record));
     else if (packet->health == AK_PACKET_BAD_NULL)
         ak_check_report(check, AK_RULE_LCRC, is_at_sender(record), record->direction,
                         "TLP with EDB and an LCRC that is not the complement (its number reads "
                         "%u): %s",
-                        (unsigned)packet->seq, where(record));
+                        (unsigned)packet->seq, where(check, record));
 }
 
 /* Rules: FRAME-02, FRAME-04. */
@@ -143,11 +147,11 @@ static void judge_dllp(struct ak_check *check, const struct ak_record *record,
     ak_check_judged(check, AK_RULE_DLLP_CRC);
     if (packet->health == AK_PACKET_BAD_LENGTH)
         ak_check_report(check, AK_RULE_DLLP_CRC, is_at_sender(record), record->direction,
-                        "DLLP of %u bytes: %s", (unsigned)record->length_bytes, where(record));
+                        "DLLP of %u bytes: %s", (unsigned)record->length_bytes, where(check, record));
     else if (packet->health == AK_PACKET_BAD_CRC)
         ak_check_report(check, AK_RULE_DLLP_CRC, is_at_sender(record), record->direction,
                         "DLLP with a wrong CRC (it reads as %s): %s",
-                        ak_dllp_type_name(ak_dllp_type_of(record->bytes[0])), where(record));
+                        ak_dllp_type_name(ak_dllp_type_of(record->bytes[0])), where(check, record));
     else
         judge_good_dllp(check, record);
 }

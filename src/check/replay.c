@@ -72,6 +72,20 @@ void ak_replay_judge_new(struct ak_check *check, enum ak_direction direction, ui
                     (unsigned)sender->replay_seq, (unsigned)last);
 }
 
+/* A Nak that starts a replay has been understood: what it acknowledges is not in it. Unless
+ * REPLAY_TIMER may have started the replay just before. */
+static bool is_in_spite_of_nak(const struct ak_check *check, enum ak_direction direction,
+                               uint64_t time_fs, uint16_t seq)
+{
+    const struct ak_sender *sender = &check->way[direction].sender;
+    bool by_timer = !check->timing.limits_known ||
+                    (sender->expired_fs != 0 &&
+                     time_fs - sender->expired_fs <= reaction_of(check, direction));
+    return sender->has_nak && !sender->nak_superseded && !by_timer &&
+           sender->nak_fs + ak_check_sender_skew(check, direction) <= time_fs &&
+           ak_seq_is_up_to(seq, sender->nak_seq);
+}
+
 /* Rules: TX-06, TX-09. */
 static void judge_start(struct ak_check *check, enum ak_direction direction, uint64_t time_fs,
                         uint16_t seq)
@@ -90,7 +104,8 @@ static void judge_start(struct ak_check *check, enum ak_direction direction, uin
         return;
     }
     uint64_t acked_fs = way->tlp[seq].acked_fs;
-    if (acked_fs + reaction_of(check, direction) > time_fs)
+    if (acked_fs + reaction_of(check, direction) > time_fs &&
+        !is_in_spite_of_nak(check, direction, time_fs, seq))
         return;
     if (way->sender.replaying && acked_fs >= way->sender.replay_from_fs)
         return; /* a replay that starts over before it has applied its Acks (D15, D26) */
