@@ -52,8 +52,8 @@ static bool is_legal(struct ak_check *check, enum ak_direction direction, uint16
 static bool is_unsent(const struct ak_check *check, enum ak_direction direction, uint16_t seq)
 {
     const struct ak_sender *sender = &check->way[direction].sender;
-    return sender->knows_next && sender->knows_ackd &&
-           !ak_seq_is_up_to(seq, ak_seq_before(sender->next_transmit_seq));
+    uint16_t newest = ak_seq_add(ak_seq_before(sender->next_transmit_seq), sender->unreadable_tlps);
+    return sender->knows_next && sender->knows_ackd && !ak_seq_is_up_to(seq, newest);
 }
 
 /* The number acknowledges what has not arrived whole, good and in sequence by `time_fs`. */
@@ -134,7 +134,7 @@ static bool judge_too_high(struct ak_check *check, enum ak_direction direction,
     receiver->suspect_nak = is_nak;
     receiver->suspect_fs = record->time_fs;
     receiver->suspect_number = record->number;
-    if (skew_fs == check->timing.resolution_fs)
+    if (skew_fs == 0)
         settle_suspect(check, direction);
     return true;
 }

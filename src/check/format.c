@@ -147,7 +147,8 @@ static void judge_dllp(struct ak_check *check, const struct ak_record *record,
     ak_check_judged(check, AK_RULE_DLLP_CRC);
     if (packet->health == AK_PACKET_BAD_LENGTH)
         ak_check_report(check, AK_RULE_DLLP_CRC, is_at_sender(record), record->direction,
-                        "DLLP of %u bytes: %s", (unsigned)record->length_bytes, where(check, record));
+                        "DLLP of %u bytes: %s", (unsigned)record->length_bytes,
+                        where(check, record));
     else if (packet->health == AK_PACKET_BAD_CRC)
         ak_check_report(check, AK_RULE_DLLP_CRC, is_at_sender(record), record->direction,
                         "DLLP with a wrong CRC (it reads as %s): %s",

@@ -78,9 +78,9 @@ static bool is_in_spite_of_nak(const struct ak_check *check, enum ak_direction d
                                uint64_t time_fs, uint16_t seq)
 {
     const struct ak_sender *sender = &check->way[direction].sender;
-    bool by_timer = !check->timing.limits_known ||
-                    (sender->expired_fs != 0 &&
-                     time_fs - sender->expired_fs <= reaction_of(check, direction));
+    bool by_timer =
+        !check->timing.limits_known ||
+        (sender->expired_fs != 0 && time_fs - sender->expired_fs <= reaction_of(check, direction));
     return sender->has_nak && !sender->nak_superseded && !by_timer &&
            sender->nak_fs + ak_check_sender_skew(check, direction) <= time_fs &&
            ak_seq_is_up_to(seq, sender->nak_seq);

@@ -108,7 +108,7 @@ static const struct ak_check_rule rules[AK_RULE_COUNT] = {
         {"DLLP-03", AK_NOTE, "Reserved fields of a DLLP are 0.", "3.5.2",
          "An Ack has a bit set in its second byte: a later revision may define it."},
     [AK_RULE_DLLP_UNKNOWN] = {"DLLP-04", AK_NOTE, "A DLLP has a type that is defined.", "3.5.2",
-                              "A DLLP of type 55h: a later revision may define it."},
+                              "A DLLP of type 58h: a later revision may define it."},
     [AK_RULE_SEQ_RESERVED] = {"CHK-03", AK_NOTE,
                               "The four bits ahead of the sequence number are 0.", "3.6.2.1",
                               "A TLP begins with the bytes 10h 05h."},

@@ -148,10 +148,14 @@ void ak_sender_tlp(struct ak_check *check, enum ak_direction direction,
         sender->nullified_seq = packet->seq;
         return;
     }
-    if (number_is_trusted(check, direction, packet))
+    if (number_is_trusted(check, direction, packet)) {
+        sender->unreadable_tlps = 0;
         take_number(check, direction, record, packet->seq);
-    else
+    } else {
+        if (sender->unreadable_tlps < AK_SEQ_WINDOW / 2)
+            sender->unreadable_tlps++;
         ak_check_skipped(check, AK_RULE_CONSECUTIVE, AK_WHY_DOUBT);
+    }
 }
 
 /* The first Ack or Nak in a trace that starts in the middle. It may be ahead of what was seen sent:

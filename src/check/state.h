@@ -68,7 +68,8 @@ struct ak_sender {
     uint16_t nak_seq;
     uint64_t nak_fs;
 
-    bool nak_due; /* a replay is due for it */
+    bool nak_due;             /* a replay is due for it */
+    uint16_t unreadable_tlps; /* damaged since the last number that could be trusted */
     bool late_reported;
     bool last_was_cut; /* the newest TLP was cut: it may be sent again */
     bool has_nullified;
