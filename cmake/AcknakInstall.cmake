@@ -20,6 +20,7 @@ install(FILES "${PROJECT_BINARY_DIR}/acknakConfigVersion.cmake" DESTINATION "${p
 # The prefix is found from where the file lies, so that an installed tree may be moved.
 file(RELATIVE_PATH ACKNAK_PC_PREFIX "${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig"
      "${CMAKE_INSTALL_PREFIX}")
+string(REGEX REPLACE "/$" "" ACKNAK_PC_PREFIX "${ACKNAK_PC_PREFIX}")
 configure_file("${PROJECT_SOURCE_DIR}/cmake/acknak.pc.in" "${PROJECT_BINARY_DIR}/acknak.pc" @ONLY)
 install(FILES "${PROJECT_BINARY_DIR}/acknak.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
 

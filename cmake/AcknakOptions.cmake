@@ -26,6 +26,7 @@ target_compile_options(acknak_flags INTERFACE
     -Wformat=2 -Wwrite-strings -Wold-style-definition -Wnull-dereference
     $<$<BOOL:${ACKNAK_WERROR}>:-Werror>)
 target_compile_definitions(acknak_flags INTERFACE
+    ACKNAK_VERSION="${PROJECT_VERSION}"
     $<$<BOOL:${ACKNAK_ASSERTIONS}>:ACKNAK_ASSERTIONS=1>)
 
 # These change what is linked, so they hold for every target, not only for those with our flags.

@@ -13,6 +13,7 @@
 #include "acknak/frame.h"
 #include "acknak/limits.h"
 #include "acknak/port.h"
+#include "acknak/rate.h"
 #include "acknak/rx.h"
 #include "acknak/seq.h"
 #include "acknak/state.h"

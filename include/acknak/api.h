@@ -29,7 +29,7 @@
 #if defined(ACKNAK_ASSERTIONS) && ACKNAK_ASSERTIONS
 #define AK_ASSERT(condition) ((condition) ? (void)0 : __builtin_trap())
 #else
-#define AK_ASSERT(condition) ((void)0)
+#define AK_ASSERT(condition) ((void)(0 && (condition)))
 #endif
 #endif
 

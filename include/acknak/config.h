@@ -12,6 +12,7 @@
 #include "acknak/api.h"
 #include "acknak/crc.h"
 #include "acknak/frame.h"
+#include "acknak/limits.h"
 
 AK_BEGIN_DECLS
 
@@ -71,6 +72,20 @@ struct ak_config {
  * caller sets them. Cost: one cpuid.
  */
 AK_API void ak_config_default(struct ak_config *config);
+
+/*
+ * Sets replay_limit and ack_limit for a Link.
+ *   link           the Link; read during the call only
+ *   ticks_per_sym  length of a symbol time (ak_rate_symbol_fs) in the caller's ticks, at least 1
+ *   own_delay_sym  what this port itself adds between the wire and the calls, receiving and
+ *                  sending, in symbol times: the Ack limit is measured at the port, so it is taken
+ *                  off (D29)
+ * Returns AK_LIMITS_OK, or what is wrong with `link`, and then changes nothing.
+ * Rules: LIM-01 to LIM-05, TIME-05.
+ */
+AK_API enum ak_limits_status ak_config_set_limits(struct ak_config *config,
+                                                  const struct ak_limits_input *link,
+                                                  uint64_t ticks_per_sym, uint64_t own_delay_sym);
 
 AK_END_DECLS
 

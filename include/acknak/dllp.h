@@ -11,9 +11,7 @@
 
 #include "acknak/api.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+AK_BEGIN_DECLS
 
 #define AK_DLLP_BYTES     6u /* type, three bytes of content, CRC-16 */
 #define AK_DLLP_CRC_BYTES 2u
@@ -125,8 +123,6 @@ AK_API uint32_t ak_fc_scale_factor(uint8_t scale);
 /* The name as the specification spells it ("Ack", "UpdateFC-NP"); static storage. */
 AK_API const char *ak_dllp_type_name(enum ak_dllp_type type);
 
-#ifdef __cplusplus
-}
-#endif
+AK_END_DECLS
 
 #endif

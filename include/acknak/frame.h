@@ -18,9 +18,7 @@
 #include "acknak/rate.h"
 #include "acknak/tlp.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+AK_BEGIN_DECLS
 
 #define AK_SEQ_BYTES            2u
 #define AK_LCRC_BYTES           4u
@@ -190,8 +188,6 @@ struct ak_frame_lanes {
 AK_API uint64_t ak_frame_place(struct ak_frame_lanes *lanes, uint32_t width,
                                uint64_t ready_time_sym, bool tlp, uint32_t symbols);
 
-#ifdef __cplusplus
-}
-#endif
+AK_END_DECLS
 
 #endif

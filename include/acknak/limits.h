@@ -18,9 +18,7 @@
 #include "acknak/api.h"
 #include "acknak/rate.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+AK_BEGIN_DECLS
 
 #define AK_TLP_OVERHEAD_SYM                                                                        \
     28u /* header, prefixes, ECRC, number, LCRC, framing: a fixed allowance */
@@ -29,6 +27,10 @@ extern "C" {
 #define AK_SIMPLIFIED_MAX_SYM     31000u
 #define AK_SIMPLIFIED_EXT_MIN_SYM 80000u /* with Extended Synch set */
 #define AK_SIMPLIFIED_EXT_MAX_SYM 100000u
+
+#define AK_REPLAY_TIMER_MAX_SYM   100000000u /* largest explicit limit */
+#define AK_L0S_ADJUSTMENT_MAX_SYM 1000000u
+#define AK_INTERNAL_DELAY_MAX_SYM 1000000u
 
 /* Where the REPLAY_TIMER limit comes from. */
 enum ak_replay_timer {
@@ -51,12 +53,12 @@ struct ak_limits_input {
     enum ak_rate max_rate;          /* the highest the port supports; below rate: taken as rate */
     uint32_t width;                 /* lanes: see ak_width_is_valid */
     uint32_t mps_bytes;             /* Max_Payload_Size; of several functions the smallest */
-    uint32_t internal_delay_sym;    /* 0: that of the rate (19, 70, 115), else at most 1,000,000 */
-    uint32_t tx_l0s_adjustment_sym; /* Base 1.x term of the Ack limit; 0 to 1,000,000 */
-    uint32_t rx_l0s_adjustment_sym; /* Base 1.x term of REPLAY_TIMER; 0 to 1,000,000 */
+    uint32_t internal_delay_sym;    /* 0: that of the rate (19, 70, 115), else the number given */
+    uint32_t tx_l0s_adjustment_sym; /* Base 1.x term of the Ack limit */
+    uint32_t rx_l0s_adjustment_sym; /* Base 1.x term of REPLAY_TIMER */
     bool extended_synch;            /* Extended Synch bit: chooses the range of simplified */
     enum ak_replay_timer replay_timer;
-    uint32_t replay_timer_sym; /* EXPLICIT: 1 to 100,000,000; SIMPLIFIED: 0 (lowest) or in range */
+    uint32_t replay_timer_sym; /* EXPLICIT: 1 or more; SIMPLIFIED: 0 (lowest) or in range */
 };
 
 /* Every term, and the two results. */
@@ -128,8 +130,6 @@ AK_API const char *ak_limits_status_name(enum ak_limits_status status);
 /* "default", "table", "simplified" or "explicit". */
 AK_API const char *ak_replay_timer_name(enum ak_replay_timer replay_timer);
 
-#ifdef __cplusplus
-}
-#endif
+AK_END_DECLS
 
 #endif

@@ -11,9 +11,7 @@
 
 #include "acknak/api.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+AK_BEGIN_DECLS
 
 #define AK_MPS_MIN_BYTES 128u
 #define AK_MPS_MAX_BYTES 4096u
@@ -46,8 +44,6 @@ AK_API bool ak_width_is_valid(uint32_t width);
 /* Whether this is a Max_Payload_Size: a power of two, 128 to 4096. */
 AK_API bool ak_mps_is_valid(uint32_t mps_bytes);
 
-#ifdef __cplusplus
-}
-#endif
+AK_END_DECLS
 
 #endif

@@ -46,8 +46,9 @@ enum ak_wire {
 /* What the transmitter still wants after a rollover of REPLAY_NUM. */
 enum ak_retrain {
     AK_RETRAIN_NONE,
-    AK_RETRAIN_ASKED, /* no TLP begins; waiting for Recovery, then for the link */
-    AK_RETRAIN_DEAD,  /* gave up (D19): no TLP until the link goes down and up */
+    AK_RETRAIN_ASKED,   /* no TLP begins; waiting for Recovery */
+    AK_RETRAIN_RUNNING, /* no TLP begins; waiting for the link */
+    AK_RETRAIN_DEAD,    /* gave up (D19): no TLP until the link goes down and up */
 };
 
 /*
@@ -65,16 +66,15 @@ struct ak_tx {
     uint16_t slot_mask;
     uint16_t next_transmit_seq;
     uint16_t ackd_seq;
-    uint16_t send_seq;       /* the TLP that begins next */
-    uint16_t sent_end;       /* one past the newest TLP that counts as sent (D27) */
-    uint16_t wire_seq;       /* of the TLP on the wire */
-    uint16_t stored_seq;     /* number of the newest Ack or Nak stored during a replay */
-    uint16_t stored_nak_seq; /* number of the stored Nak */
-    uint8_t wire;            /* enum ak_wire */
-    uint8_t replay_num;      /* 0 to 3 */
-    uint8_t replay_policy;   /* enum ak_replay_policy */
-    uint8_t retrain;         /* enum ak_retrain */
-    uint8_t retrain_count;   /* asked for since the last progress */
+    uint16_t send_seq;     /* the TLP that begins next */
+    uint16_t sent_end;     /* one past the newest TLP that counts as sent (D27) */
+    uint16_t wire_seq;     /* of the TLP on the wire */
+    uint16_t stored_seq;   /* number of the newest Ack or Nak stored during a replay */
+    uint8_t wire;          /* enum ak_wire */
+    uint8_t replay_num;    /* 0 to 3 */
+    uint8_t replay_policy; /* enum ak_replay_policy */
+    uint8_t retrain;       /* enum ak_retrain */
+    uint8_t retrain_count; /* asked for since the last progress */
     uint8_t retrain_limit;
     bool cut_through_open; /* the newest TLP may still be nullified */
     bool stored;           /* stored_seq waits for the end of the replay (deferred) */

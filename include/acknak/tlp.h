@@ -16,9 +16,7 @@
 
 #include "acknak/api.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+AK_BEGIN_DECLS
 
 #define AK_TLP_DW_BYTES         4u
 #define AK_TLP_HEADER_MIN_BYTES 12u
@@ -140,8 +138,6 @@ AK_API const char *ak_tlp_cpl_status_name(uint8_t cpl_status);
 /* What the status says is wrong, as a short phrase in static storage. */
 AK_API const char *ak_tlp_status_name(enum ak_tlp_status status);
 
-#ifdef __cplusplus
-}
-#endif
+AK_END_DECLS
 
 #endif

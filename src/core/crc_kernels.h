@@ -17,14 +17,12 @@
 #endif
 
 /*
- * The register after the two bytes of the sequence number: all a kernel needs to know of them. The
- * seed FFFFFFFFh is split over both bytes and the two bytes of the register they do not reach.
- * Rules: LCRC-01.
+ * The register after the two bytes of the sequence number: all a kernel needs to know of them. It
+ * is linear in the number, so one look-up for each byte gives it. Rules: LCRC-01.
  */
 static inline uint32_t ak_crc_lcrc_seed(uint16_t seq)
 {
-    return ak_crc_lcrc_slices[1][(seq >> 8) ^ 0xFFu] ^
-           ak_crc_lcrc_slices[0][(seq & 0xFFu) ^ 0xFFu] ^ 0xFFFFu;
+    return ak_crc_lcrc_seeds[seq & 0xFFu] ^ ak_crc_lcrc_slices[1][seq >> 8];
 }
 
 /* One byte after `state`: for the odd bytes at the end of a length that is no multiple of 4. */

@@ -7,6 +7,8 @@
  */
 #include "crc_x86.h"
 
+#include <string.h>
+
 #if AK_CRC_X86
 #include <immintrin.h>
 
@@ -81,10 +83,10 @@ TARGET static inline __m128i sum_of_stretches(__m128i seed, uint8_t *destination
         x3 = _mm_xor_si128(multiply(x3, fold), load_and_copy(destination, tlp, done + 48));
     }
 
-    const uint64_t *powers = powers_at((ptrdiff_t)(tlp_bytes - done) + 64 - 8);
+    const uint8_t *powers = powers_at((ptrdiff_t)(tlp_bytes - done) + 64 - 8);
 
-    x0 = _mm_xor_si128(multiply(x0, powers), multiply(x1, powers + 2));
-    x2 = _mm_xor_si128(multiply(x2, powers + 4), multiply(x3, powers + 6));
+    x0 = _mm_xor_si128(multiply(x0, powers), multiply(x1, powers + 16));
+    x2 = _mm_xor_si128(multiply(x2, powers + 32), multiply(x3, powers + 48));
     return _mm_xor_si128(x0, x2);
 }
 
@@ -130,15 +132,20 @@ TARGET static inline uint32_t reduce(__m128i sum)
     return (uint32_t)_mm_extract_epi32(sum, 2);
 }
 
+/* 4 or more bytes are multiplied, the 0 to 3 that no TLP has beyond a multiple of 4 looked up. */
 TARGET static inline uint32_t crc_and_copy(uint32_t state, uint8_t *destination, const uint8_t *tlp,
                                            size_t tlp_bytes)
 {
-    size_t even_bytes = tlp_bytes & ~(size_t)3;
+    size_t done = tlp_bytes & ~(size_t)3;
 
-    if (even_bytes)
-        state = reduce(sum_of_words(state, destination, tlp, even_bytes));
-    return ~odd_bytes(state, destination ? destination + even_bytes : NULL, tlp + even_bytes,
-                      tlp_bytes - even_bytes);
+    if (done)
+        state = reduce(sum_of_words(state, destination, tlp, done));
+    for (; done < tlp_bytes; done++) {
+        if (destination)
+            destination[done] = tlp[done];
+        state = ak_crc_lcrc_byte(state, tlp[done]);
+    }
+    return ~state;
 }
 
 TARGET uint32_t ak_crc_pclmul(uint16_t seq, const uint8_t *tlp, size_t tlp_bytes)
@@ -157,9 +164,9 @@ TARGET void ak_crc_pclmul_batch(struct ak_lcrc_job *jobs, size_t count)
     for (size_t i = 0; i < count; i++) {
         struct ak_lcrc_job *job = &jobs[i];
 
-        job->lcrc = job->destination ? ak_crc_pclmul_copy(job->seq, job->destination, job->tlp,
-                                                          job->tlp_bytes)
-                                     : ak_crc_pclmul(job->seq, job->tlp, job->tlp_bytes);
+        job->lcrc = job->destination
+                        ? ak_crc_pclmul_copy(job->seq, job->destination, job->tlp, job->tlp_bytes)
+                        : ak_crc_pclmul(job->seq, job->tlp, job->tlp_bytes);
     }
 }
 #endif

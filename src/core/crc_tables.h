@@ -14,22 +14,29 @@
 /* Known to stay inside the library, so that position independent code needs no detour to them. */
 #if defined(__GNUC__)
 #pragma GCC visibility push(hidden)
+#define AK_CRC_ALIGNED __attribute__((aligned(64)))
+#else
+#define AK_CRC_ALIGNED
 #endif
 
 /* [n][byte]: the register after `byte` and then n zero bytes, begun at 0. */
 extern const uint32_t ak_crc_lcrc_slices[16][256];
 extern const uint16_t ak_crc_dllp_slices[4][256];
 
+/* [byte]: the register, begun at FFFFFFFFh, after a byte 0 and `byte`. */
+extern const uint32_t ak_crc_lcrc_seeds[256];
+
 /*
  * Multipliers for a carry-less product: x^(8 d + 32) mod P, where d is the number of bytes that
  * follow a 64-bit word up to the TLP's end. Row 0 holds the d divisible by 8, row 1 the others
  * divisible by 4; d falls by 8 from one entry to the next, as it does from one word of the TLP to
  * the next, so that a block of words finds its multipliers in one load. d is negative for the words
- * past the end in a block that the end cuts short.
+ * past the end in a block that the end cuts short. The first entry is chosen so that the
+ * multipliers of a TLP's last 64 bytes (d = 56) fill one cache line.
  */
-#define AK_CRC_POWERS_FIRST_BYTES 512 /* d of the first entry; row 1 has 4 more */
-#define AK_CRC_POWERS             73
-extern const uint64_t ak_crc_lcrc_powers[2][AK_CRC_POWERS];
+#define AK_CRC_POWERS_FIRST_BYTES 504 /* d of the first entry; row 1 has 4 more */
+#define AK_CRC_POWERS             72
+AK_CRC_ALIGNED extern const uint64_t ak_crc_lcrc_powers[2][AK_CRC_POWERS];
 
 /* Pairs lie as one 128-bit operand: for the earlier word, for the later word. */
 struct ak_crc_constants {

@@ -49,7 +49,7 @@ void ak_stp_encode(uint8_t out[AK_TOKEN_BYTES], uint16_t length_dw, uint16_t seq
 {
     out[0] = (uint8_t)(STP_MARK | (length_dw & 0xFu) << 4);
     out[1] = (uint8_t)((length_dw >> 4 & 0x7Fu) | (ak_stp_parity(length_dw) ? 0x80u : 0));
-    out[2] = (uint8_t)(ak_stp_fcrc(length_dw) << 4 | (seq >> 8 & 0xFu));
+    out[2] = (uint8_t)((uint32_t)ak_stp_fcrc(length_dw) << 4 | (seq >> 8 & 0xFu));
     out[3] = (uint8_t)seq;
 }
 

@@ -5,10 +5,7 @@
  */
 #include "acknak/limits.h"
 
-#define L0S_ADJUSTMENT_MAX_SYM 1000000u
-#define INTERNAL_DELAY_MAX_SYM 1000000u
-#define EXPLICIT_MAX_SYM       100000000u
-#define REPLAY_FACTOR          3u
+#define REPLAY_FACTOR 3u
 
 /* Rules: LIM-01. The table changes between MPS 256 and 512, and with the width. */
 uint32_t ak_limits_ack_factor_tenths(uint32_t width, uint32_t mps_bytes)
@@ -62,7 +59,7 @@ static bool replay_timer_is_valid(const struct ak_limits_input *in)
         return sym == 0 || (sym >= simplified_min_sym(in->extended_synch) &&
                             sym <= simplified_max_sym(in->extended_synch));
     case AK_REPLAY_TIMER_EXPLICIT:
-        return sym >= 1 && sym <= EXPLICIT_MAX_SYM;
+        return sym >= 1 && sym <= AK_REPLAY_TIMER_MAX_SYM;
     }
     return false;
 }
@@ -75,10 +72,10 @@ static enum ak_limits_status check_link(const struct ak_limits_input *in)
         return AK_LIMITS_BAD_WIDTH;
     if (!ak_mps_is_valid(in->mps_bytes))
         return AK_LIMITS_BAD_MPS;
-    if (in->internal_delay_sym > INTERNAL_DELAY_MAX_SYM)
+    if (in->internal_delay_sym > AK_INTERNAL_DELAY_MAX_SYM)
         return AK_LIMITS_BAD_INTERNAL_DELAY;
-    if (in->tx_l0s_adjustment_sym > L0S_ADJUSTMENT_MAX_SYM ||
-        in->rx_l0s_adjustment_sym > L0S_ADJUSTMENT_MAX_SYM)
+    if (in->tx_l0s_adjustment_sym > AK_L0S_ADJUSTMENT_MAX_SYM ||
+        in->rx_l0s_adjustment_sym > AK_L0S_ADJUSTMENT_MAX_SYM)
         return AK_LIMITS_BAD_L0S_ADJUSTMENT;
     return AK_LIMITS_OK;
 }

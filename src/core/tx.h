@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What the files of the transmitter share.
+ * Not here: the public calls (acknak/tx.h, acknak/port.h).
+ */
+#ifndef ACKNAK_CORE_TX_H
+#define ACKNAK_CORE_TX_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "acknak/state.h"
+#include "replay.h"
+
+static inline bool port_is_active(const struct ak_port *port)
+{
+    return port->link != AK_LINK_DOWN && !port->link_disable;
+}
+
+/* Timers stand still whenever the link is not up. */
+static inline bool port_is_frozen(const struct ak_port *port)
+{
+    return port->link != AK_LINK_UP;
+}
+
+/* TLPs sent and unacknowledged. */
+static inline uint32_t tx_outstanding(const struct ak_tx *tx)
+{
+    return ak_seq_distance(tx->ackd_seq, tx->sent_end) - 1u;
+}
+
+/* From the initiation of a replay to the last symbol of its last TLP. */
+static inline bool tx_is_replaying(const struct ak_tx *tx)
+{
+    return tx->send_seq != tx->sent_end || tx->wire == AK_WIRE_TLP_REPLAYED;
+}
+
+/* The TLP that may still be nullified is the newest; it does not count as sent (D27). */
+static inline bool tx_is_open(const struct ak_tx *tx, uint16_t seq)
+{
+    return tx->cut_through_open && seq == ak_seq_before(tx->next_transmit_seq);
+}
+
+enum ak_replay_cause {
+    AK_REPLAY_BY_NAK,
+    AK_REPLAY_BY_TIMEOUT,
+};
+
+/* A legal or illegal Ack or Nak has arrived; false: illegal. Rules: TX-05 to TX-08, TX-12. */
+bool tx_acknowledge(struct ak_port *port, bool nak, uint16_t seq, uint64_t now);
+
+/* REPLAY_TIMER has expired. Rules: TX-10, TX-17. */
+void tx_expire(struct ak_port *port);
+
+/* The last symbol of the TLP on the wire has left, or is taken as gone because it was cut. */
+void tx_end_tlp(struct ak_port *port, uint64_t now);
+
+/* The replay has sent its last TLP: what was stored takes effect. Rules: TX-12, TX-17. */
+void tx_finish_replay(struct ak_port *port);
+
+/* The link is back after the retrain that a rollover asked for. Rules: TX-11. */
+void tx_resume_after_retrain(struct ak_tx *tx);
+
+#endif

@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Packets leave the port: which comes next, its begin and its end.
+ * Not here: what a received Ack or Nak does (tx_acknowledge.c).
+ */
+#include "acknak/tx.h"
+
+#include "bytes.h"
+#include "rx.h"
+#include "tx.h"
+
+#include <string.h>
+
+static const struct ak_packet no_packet = {.kind = AK_PACKET_NONE, .wire = AK_WIRE_IDLE};
+
+/* Rules: PORT-03. */
+static enum ak_wire next_packet(const struct ak_port *port)
+{
+    const struct ak_tx *tx = &port->tx;
+    if (port->link != AK_LINK_UP || port->link_disable) {
+        return AK_WIRE_IDLE;
+    }
+    if (port->rx.nak_waiting) {
+        return AK_WIRE_NAK;
+    }
+    if (port->rx.ack_waiting) {
+        return AK_WIRE_ACK;
+    }
+    if (port->flow_control.count != 0) {
+        return AK_WIRE_DLLP;
+    }
+    if (tx->send_seq != tx->next_transmit_seq && tx->retrain == AK_RETRAIN_NONE) {
+        return tx->send_seq != tx->sent_end ? AK_WIRE_TLP_REPLAYED : AK_WIRE_TLP;
+    }
+    return port->other.count != 0 ? AK_WIRE_DLLP : AK_WIRE_IDLE;
+}
+
+static void tlp_packet(const struct ak_tx *tx, enum ak_wire wire, struct ak_packet *packet)
+{
+    const struct ak_slot *slot = replay_slot(tx, tx->send_seq);
+    packet->bytes = tx->memory + slot->offset;
+    packet->length_bytes = slot->frame_bytes;
+    packet->seq = tx->send_seq;
+    packet->kind = AK_PACKET_TLP;
+    packet->wire = (uint8_t)wire;
+}
+
+static void dllp_packet(const uint8_t *bytes, enum ak_wire wire, uint16_t seq,
+                        struct ak_packet *packet)
+{
+    packet->bytes = bytes;
+    packet->length_bytes = AK_DLLP_BYTES;
+    packet->seq = seq;
+    packet->kind = AK_PACKET_DLLP;
+    packet->wire = (uint8_t)wire;
+}
+
+/* Rules: TX-16. */
+static void begin_tlp(struct ak_port *port, enum ak_wire wire)
+{
+    struct ak_tx *tx = &port->tx;
+    tx->wire_seq = tx->send_seq;
+    if (wire == AK_WIRE_TLP_REPLAYED) {
+        tx->send_seq = ak_seq_add(tx->send_seq, 1);
+        port->counters.tlps_replayed++;
+        return;
+    }
+    port->counters.tlps_sent++;
+    if (!tx_is_open(tx, tx->send_seq)) {
+        tx->send_seq = ak_seq_add(tx->send_seq, 1);
+        tx->sent_end = tx->send_seq;
+    }
+}
+
+static uint16_t begin_acknak(struct ak_port *port, bool nak)
+{
+    const uint16_t seq = nak ? rx_begin_nak(&port->rx) : rx_begin_ack(&port->rx);
+    if (nak) {
+        port->counters.naks_sent++;
+    } else {
+        port->counters.acks_sent++;
+    }
+    ak_dllp_encode_ack(port->wire_dllp, nak, seq);
+    return seq;
+}
+
+/* Rules: PORT-04. */
+static void begin_offered(struct ak_port *port)
+{
+    struct ak_offered *offered = port->flow_control.count != 0 ? &port->flow_control : &port->other;
+    memcpy(port->wire_dllp, offered->dllp[0], sizeof offered->dllp[0]);
+    const uint16_t crc = ak_dllp_crc(port->wire_dllp);
+    port->wire_dllp[4] = (uint8_t)crc;
+    port->wire_dllp[5] = (uint8_t)(crc >> 8);
+    offered->count--;
+    memmove(offered->dllp[0], offered->dllp[1], offered->count * sizeof offered->dllp[0]);
+    port->counters.dllps_sent++;
+}
+
+bool ak_tx_begin(struct ak_port *port, struct ak_packet *packet)
+{
+    AK_ASSERT(port->tx.wire == AK_WIRE_IDLE && port->tx.reserved_bytes == 0);
+    const enum ak_wire wire = next_packet(port);
+    if (wire == AK_WIRE_IDLE) {
+        *packet = no_packet;
+        return false;
+    }
+    if (wire == AK_WIRE_TLP || wire == AK_WIRE_TLP_REPLAYED) {
+        tlp_packet(&port->tx, wire, packet);
+        begin_tlp(port, wire);
+    } else {
+        uint16_t seq = 0;
+        if (wire == AK_WIRE_DLLP) {
+            begin_offered(port);
+        } else {
+            seq = begin_acknak(port, wire == AK_WIRE_NAK);
+        }
+        dllp_packet(port->wire_dllp, wire, seq, packet);
+    }
+    port->tx.wire = (uint8_t)wire;
+    return true;
+}
+
+bool ak_tx_peek(const struct ak_port *port, struct ak_packet *packet)
+{
+    const enum ak_wire wire = next_packet(port);
+    if (wire == AK_WIRE_IDLE) {
+        *packet = no_packet;
+        return false;
+    }
+    if (wire == AK_WIRE_TLP || wire == AK_WIRE_TLP_REPLAYED) {
+        tlp_packet(&port->tx, wire, packet);
+    } else {
+        const bool numbered = wire != AK_WIRE_DLLP;
+        dllp_packet(NULL, wire, numbered ? ak_seq_before(port->rx.next_rcv_seq) : 0, packet);
+    }
+    return true;
+}
+
+void ak_tx_end(struct ak_port *port, uint64_t now)
+{
+    AK_ASSERT(port->tx.wire != AK_WIRE_IDLE);
+    if (replay_wire_is_tlp(&port->tx)) {
+        tx_end_tlp(port, now);
+    } else {
+        port->tx.wire = AK_WIRE_IDLE;
+    }
+}
+
+static void invert_lcrc(uint8_t *frame, uint32_t frame_bytes)
+{
+    uint8_t *lcrc = frame + frame_bytes - AK_LCRC_BYTES;
+    store_le32(lcrc, ~load_le32(lcrc));
+}
+
+enum ak_status ak_tx_nullify(struct ak_port *port)
+{
+    struct ak_tx *tx = &port->tx;
+    if (!tx->cut_through_open) {
+        return AK_REFUSED_CUT_THROUGH;
+    }
+    const uint16_t seq = ak_seq_before(tx->next_transmit_seq);
+    const struct ak_slot *slot = replay_slot(tx, seq);
+    if (tx->wire == AK_WIRE_TLP && tx->wire_seq == seq) {
+        invert_lcrc(tx->memory + slot->offset, slot->frame_bytes);
+        tx->wire = AK_WIRE_TLP_NULLIFIED;
+        port->counters.nullified_sent++;
+    }
+    tx->cut_through_open = false;
+    tx->next_transmit_seq = seq;
+    tx->head = slot->offset;
+    return AK_OK;
+}
+
+enum ak_status ak_tx_offer_dllp(struct ak_port *port, enum ak_dllp_class dllp_class,
+                                const uint8_t dllp[4])
+{
+    AK_ASSERT(dllp_class != AK_DLLP_CLASS_ACKNAK);
+    struct ak_offered *offered =
+        dllp_class == AK_DLLP_CLASS_FLOW_CONTROL ? &port->flow_control : &port->other;
+    if (!port_is_active(port)) {
+        return AK_REFUSED_INACTIVE;
+    }
+    if (offered->count == AK_OFFERED_MAX) {
+        return AK_REFUSED_FULL;
+    }
+    memcpy(offered->dllp[offered->count], dllp, sizeof offered->dllp[0]);
+    offered->count++;
+    return AK_OK;
+}
+
+bool ak_tx_is_replaying(const struct ak_port *port)
+{
+    return tx_is_replaying(&port->tx);
+}

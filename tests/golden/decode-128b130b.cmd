@@ -1,0 +1,2 @@
+# FRAME-02, FRAME-03, FRAME-04: STP token with a TLP and EDB, EDS, then a token whose Frame CRC is hit.
+{acknak} decode 6f802006 440000010000000f0100000400001000 9c9f58b4 c0c0c0c0 1f809000 f0ac00000005 9617 6f80b006
