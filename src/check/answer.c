@@ -268,6 +268,17 @@ void ak_receiver_ack(struct ak_check *check, enum ak_direction direction,
         judge_lag(check, direction, record, seq);
     }
     cover(check, direction, record, seq);
+    receiver->said_nak = is_nak;
+    receiver->said_end_fs = record->end_fs;
+}
+
+void ak_receiver_answer_cut(struct ak_check *check, enum ak_direction direction, uint64_t time_fs)
+{
+    struct ak_receiver *receiver = &check->way[direction].receiver;
+    if (!receiver->said_nak || receiver->said_end_fs <= time_fs)
+        return;
+    receiver->said_nak = false;
+    receiver->nak_waits = receiver->nak_flag != AK_NAK_CLEAR;
 }
 
 void ak_receiver_doubt(struct ak_check *check, enum ak_direction direction)

@@ -202,6 +202,7 @@ static void leave_l0(struct ak_check *check, enum ak_direction direction, uint64
     way->has_cut = false;
     ak_sender_cut(check, direction, time_fs);
     ak_receiver_cut(check, direction, time_fs);
+    ak_receiver_answer_cut(check, ak_opposite(direction), time_fs);
 }
 
 static void start_recovery(struct ak_check *check, enum ak_direction direction, uint64_t time_fs)

@@ -32,6 +32,9 @@ void ak_receiver_advance(struct ak_check *check, enum ak_direction direction);
 /* The Link leaves L0: what was arriving is cut. */
 void ak_receiver_cut(struct ak_check *check, enum ak_direction direction, uint64_t time_fs);
 
+/* The Link leaves L0: an Ack or Nak that was being sent is cut, and may be sent again (D31). */
+void ak_receiver_answer_cut(struct ak_check *check, enum ak_direction direction, uint64_t time_fs);
+
 /* Settles numbers that looked too high, once nothing can come any more that clears them. */
 void ak_receiver_settle(struct ak_check *check, enum ak_direction direction, bool at_end);
 

@@ -22,17 +22,9 @@ static bool acks_are_exact(const struct ak_check *check, enum ak_direction direc
 
 bool ak_sender_timer(const struct ak_check *check, enum ak_direction direction, uint64_t *start_fs)
 {
-    const struct ak_way *way = &check->way[direction];
-    const struct ak_sender *sender = &way->sender;
-    if (!sender->knows_ackd || !sender->knows_next)
-        return false;
-    uint16_t oldest = ak_seq_add(sender->ackd_seq, 1);
-    if (oldest == sender->next_transmit_seq || !way->tlp[oldest].sent)
-        return false;
-    /* An Ack that came while the oldest was being sent may have restarted the timer or not. */
-    *start_fs = sender->progress_fs > way->tlp[oldest].begin_fs ? sender->progress_fs
-                                                                : way->tlp[oldest].end_fs;
-    return true;
+    const struct ak_sender *sender = &check->way[direction].sender;
+    *start_fs = sender->timer_fs;
+    return sender->knows_ackd && sender->timer_known && sender->timer_runs;
 }
 
 /* The replay leaves out the TLPs from `first` up to `seq`. Rules: TX-01, TX-09. */
@@ -203,6 +195,9 @@ static void start(struct ak_check *check, enum ak_direction direction,
     count_initiation(check, direction, seq, by_nak && made_progress);
     sender->nak_due = false;
     sender->late_reported = false;
+    sender->timer_known = sender->knows_ackd;
+    sender->timer_runs = true;
+    sender->timer_fs = record->end_fs;
     sender->replay_from_fs = record->time_fs;
     sender->replaying = true;
     sender->replay_seq = seq;
@@ -286,6 +281,7 @@ static void judge_timer_late(struct ak_check *check, enum ak_direction direction
     if (sender->replaying || sender->late_reported || sender->initiations_max >= 3 ||
         !check->timing.limits_known || !ak_sender_timer(check, direction, &from_fs))
         return;
+    /* It may be held until the oldest has been sent, and while a replay runs. */
     uint16_t oldest = ak_seq_add(sender->ackd_seq, 1);
     if (way->tlp[oldest].end_fs > from_fs)
         from_fs = way->tlp[oldest].end_fs;

@@ -89,6 +89,21 @@ static void judge_window(struct ak_check *check, enum ak_direction direction, ui
     }
 }
 
+/* Rules: TIME-02. */
+static void start_timer(struct ak_sender *sender, uint64_t end_fs)
+{
+    bool nothing_left =
+        sender->knows_ackd && sender->ackd_seq == ak_seq_before(sender->next_transmit_seq);
+    if (nothing_left) {
+        sender->timer_known = true;
+        sender->timer_runs = false;
+    }
+    if (sender->timer_runs)
+        return;
+    sender->timer_runs = true;
+    sender->timer_fs = end_fs;
+}
+
 static void take_new(struct ak_check *check, enum ak_direction direction,
                      const struct ak_record *record, uint16_t seq)
 {
@@ -99,6 +114,7 @@ static void take_new(struct ak_check *check, enum ak_direction direction,
     ak_sender_store(check, direction, record, seq);
     check->way[direction].tlp[seq].acked_fs = 0;
     check->way[direction].tlp[seq].accepted_fs = 0;
+    start_timer(sender, record->end_fs);
     sender->next_transmit_seq = ak_seq_add(seq, 1);
     sender->has_nullified = false;
 }
@@ -194,7 +210,10 @@ static void take_progress(struct ak_check *check, enum ak_direction direction, u
         sender->ackd_seq = ak_seq_add(sender->ackd_seq, 1);
         way->tlp[sender->ackd_seq].acked_fs = end_fs;
     }
-    sender->progress_fs = end_fs;
+    /* The timer starts over if anything is left; it may be held while that is still being sent. */
+    sender->timer_known = true;
+    sender->timer_runs = seq != ak_seq_before(sender->next_transmit_seq);
+    sender->timer_fs = end_fs;
     sender->initiations_min = 0;
     sender->initiations_max = 0;
     sender->nak_due = false;
@@ -245,6 +264,8 @@ void ak_sender_cut(struct ak_check *check, enum ak_direction direction, uint64_t
                                           : ak_seq_before(way->sender.next_transmit_seq);
     if (!way->tlp[last].sent || way->tlp[last].end_fs <= time_fs)
         return;
+    if (way->sender.timer_fs == way->tlp[last].end_fs)
+        way->sender.timer_fs = time_fs;
     way->tlp[last].end_fs = time_fs > way->tlp[last].begin_fs ? time_fs : way->tlp[last].begin_fs;
     way->sender.last_was_cut = true;
 }

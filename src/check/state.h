@@ -52,8 +52,10 @@ struct ak_sender {
     bool knows_ackd; /* ackd_seq is known: and so is the newest TLP sent */
     uint16_t next_transmit_seq;
     uint16_t ackd_seq;
-    uint64_t progress_fs; /* end of the Ack or Nak that made progress last */
-    uint64_t expired_fs;  /* progress that came when REPLAY_TIMER could have expired already */
+    bool timer_known; /* whether REPLAY_TIMER runs, and since when at the earliest */
+    bool timer_runs;
+    uint64_t timer_fs;
+    uint64_t expired_fs; /* progress that came when REPLAY_TIMER could have expired already */
 
     bool replaying;
     uint16_t replay_seq;      /* the next one of the replay */
@@ -101,6 +103,9 @@ struct ak_receiver {
     bool nak_overtaken;  /* the expected TLP came before its Nak */
     uint64_t overtaken_fs;
     uint16_t overtaken_seq; /* number that Nak carries */
+
+    bool said_nak; /* the last thing said was a Nak */
+    uint64_t said_end_fs;
 
     bool duplicate_due; /* an Ack for a duplicate is due */
     uint16_t duplicate_seq;
