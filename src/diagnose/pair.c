@@ -59,7 +59,7 @@ static enum role role_by_numbers(const struct ak_device *d)
         return ROLE_LOWER;
     if (d->reporter || d->addr.bus == 0 || d->addr.dev != 0)
         return ROLE_UPPER;
-    return d->driver_port ? ROLE_LOWER : ROLE_EITHER;
+    return ROLE_EITHER;
 }
 
 static enum role role_at(const struct builder *b, const struct ak_device *d, int depth)
@@ -172,12 +172,19 @@ static void pair_by_topology(struct builder *b, const struct ak_device *d)
         add_pair(b, d, other, other->has_parent ? AK_BASIS_TREE : AK_BASIS_BUS);
 }
 
+/*
+ * Is `p` a switch port that may be right above `low`? A device number other than 0 says so; with
+ * number 0 it could be an upstream port, unless a device that is no port sits on the next bus,
+ * where an upstream port has only the ports of its own switch.
+ */
 static bool is_port_between(const struct ak_device *p, const struct ak_device *reporter,
                             const struct ak_device *low)
 {
-    return p->has_addr && p != reporter && p != low && p->named_source &&
-           ak_addr_equal(&p->named_by, &low->named_by) && p->addr.dev != 0 &&
-           p->addr.bus < low->addr.bus && !p->driver_other;
+    if (!p->has_addr || p == reporter || p == low || !p->named_source || p->driver_other ||
+        !ak_addr_equal(&p->named_by, &low->named_by) || p->addr.bus >= low->addr.bus)
+        return false;
+    return p->addr.dev != 0 ||
+           (p->driver_port && low->driver_other && p->addr.bus + 1 == low->addr.bus);
 }
 
 /* Another bus below the same port that no switch port in the input explains. */
