@@ -100,5 +100,5 @@ static void finish(struct ak_facts *facts, void *state)
     close_block(facts, state);
 }
 
-const struct ak_format ak_format_aer_block = {"linux-aer-2.6", sizeof(struct state), read_line,
-                                              finish};
+const struct ak_format ak_format_aer_block = {"linux-aer-2.6", sizeof(struct state), true,
+                                              read_line, finish};

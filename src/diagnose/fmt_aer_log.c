@@ -186,10 +186,13 @@ static bool read_severity(const char *s, bool *uncorrectable)
 
 static bool read_record_start(struct ak_facts *facts, struct state *st, const struct ak_line *line)
 {
-    const char *key = ak_text_find_nocase(line->body, "PCIe Bus Error:");
+    const char *key = strstr(line->body, "us Error:"); /* the rest is typed in many ways */
     struct open_record *open;
     struct ak_addr addr;
 
+    if (key == NULL)
+        return false;
+    key = ak_text_find_nocase(line->body, "PCIe Bus Error:");
     if (key == NULL)
         return false;
     if (!device_before(line, key, &addr) && !read_rid(key, 0, &addr)) {
@@ -418,4 +421,5 @@ static void finish(struct ak_facts *facts, void *state)
         close_header(facts, &st->headers[i]);
 }
 
-const struct ak_format ak_format_aer_log = {"linux-aer", sizeof(struct state), read_line, finish};
+const struct ak_format ak_format_aer_log = {"linux-aer", sizeof(struct state), true, read_line,
+                                            finish};

@@ -69,4 +69,4 @@ static bool read_line(struct ak_facts *facts, void *state, const struct ak_line 
     return true;
 }
 
-const struct ak_format ak_format_amd = {"amd-smi", sizeof(struct state), read_line, NULL};
+const struct ak_format ak_format_amd = {"amd-smi", sizeof(struct state), false, read_line, NULL};

@@ -140,4 +140,4 @@ static bool peek_line(struct ak_facts *facts, void *state, const struct ak_line 
     return read_line(facts, state, line);
 }
 
-const struct ak_format ak_format_apei = {"apei", sizeof(struct state), peek_line, finish};
+const struct ak_format ak_format_apei = {"apei", sizeof(struct state), true, peek_line, finish};

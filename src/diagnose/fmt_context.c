@@ -112,4 +112,4 @@ static bool read_line(struct ak_facts *facts, void *state, const struct ak_line 
     return false;
 }
 
-const struct ak_format ak_format_context = {"kernel-log", 0, read_line, NULL};
+const struct ak_format ak_format_context = {"kernel-log", 0, true, read_line, NULL};

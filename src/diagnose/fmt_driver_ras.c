@@ -39,4 +39,5 @@ static bool read_line(struct ak_facts *facts, void *state, const struct ak_line 
     return true;
 }
 
-const struct ak_format ak_format_driver_ras = {"driver-ras", sizeof(struct state), read_line, NULL};
+const struct ak_format ak_format_driver_ras = {"driver-ras", sizeof(struct state), true, read_line,
+                                               NULL};

@@ -53,4 +53,4 @@ static bool read_line(struct ak_facts *facts, void *state, const struct ak_line 
     return true;
 }
 
-const struct ak_format ak_format_dwc = {"dwc-rasdes", sizeof(struct state), read_line, NULL};
+const struct ak_format ak_format_dwc = {"dwc-rasdes", sizeof(struct state), false, read_line, NULL};

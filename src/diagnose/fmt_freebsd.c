@@ -127,4 +127,5 @@ static bool read_line(struct ak_facts *facts, void *state, const struct ak_line 
     return read_error(st, d, ak_text_skip_blanks(line->raw));
 }
 
-const struct ak_format ak_format_freebsd = {"freebsd", sizeof(struct state), read_line, NULL};
+const struct ak_format ak_format_freebsd = {"freebsd", sizeof(struct state), false, read_line,
+                                            NULL};

@@ -20,4 +20,4 @@ static bool read_line(struct ak_facts *facts, void *state, const struct ak_line 
     return false;
 }
 
-const struct ak_format ak_format_inject = {"aer-inject", 0, read_line, NULL};
+const struct ak_format ak_format_inject = {"aer-inject", 0, false, read_line, NULL};

@@ -319,4 +319,4 @@ static void finish(struct ak_facts *facts, void *state)
     close_block(facts, state);
 }
 
-const struct ak_format ak_format_lspci = {"lspci", sizeof(struct state), read_line, finish};
+const struct ak_format ak_format_lspci = {"lspci", sizeof(struct state), false, read_line, finish};

@@ -172,4 +172,5 @@ static bool read_line(struct ak_facts *facts, void *state, const struct ak_line 
     return false;
 }
 
-const struct ak_format ak_format_lspci_tree = {"lspci-tree", sizeof(struct state), read_line, NULL};
+const struct ak_format ak_format_lspci_tree = {"lspci-tree", sizeof(struct state), false, read_line,
+                                               NULL};

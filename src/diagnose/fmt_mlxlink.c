@@ -148,4 +148,5 @@ static bool read_line(struct ak_facts *facts, void *state, const struct ak_line 
     return read_field(facts, st, s, ak_text_skip_blanks(colon + 1));
 }
 
-const struct ak_format ak_format_mlxlink = {"mlxlink", sizeof(struct state), read_line, NULL};
+const struct ak_format ak_format_mlxlink = {"mlxlink", sizeof(struct state), false, read_line,
+                                            NULL};

@@ -167,4 +167,5 @@ static bool read_line(struct ak_facts *facts, void *state, const struct ak_line 
     return read_named(st, s) || read_field(st, s);
 }
 
-const struct ak_format ak_format_nvidia = {"nvidia-smi", sizeof(struct state), read_line, NULL};
+const struct ak_format ak_format_nvidia = {"nvidia-smi", sizeof(struct state), false, read_line,
+                                           NULL};

@@ -91,4 +91,4 @@ static bool read_line(struct ak_facts *facts, void *state, const struct ak_line 
     return true;
 }
 
-const struct ak_format ak_format_prometheus = {"prometheus", 0, read_line, NULL};
+const struct ak_format ak_format_prometheus = {"prometheus", 0, false, read_line, NULL};

@@ -140,4 +140,4 @@ static bool read_line(struct ak_facts *facts, void *state, const struct ak_line 
     return read_counters(facts, clean) || (read_rate(facts, clean) && false);
 }
 
-const struct ak_format ak_format_prose = {"prose", 0, read_line, NULL};
+const struct ak_format ak_format_prose = {"prose", 0, false, read_line, NULL};

@@ -130,7 +130,7 @@ static bool read_trace(struct ak_facts *facts, void *state, const struct ak_line
     return read_trace_event(facts, line, key) || read_console_event(facts, key);
 }
 
-const struct ak_format ak_format_trace = {"rasdaemon", 0, read_trace, NULL};
+const struct ak_format ak_format_trace = {"rasdaemon", 0, true, read_trace, NULL};
 
 /* Past "Corrected error:" or "Uncorrected (Fatal) error:" or "...|". */
 static const char *bits_of_row(const char *severity)
@@ -209,5 +209,5 @@ static bool read_list(struct ak_facts *facts, void *state, const struct ak_line 
     return true;
 }
 
-const struct ak_format ak_format_rasdaemon = {"rasdaemon", sizeof(struct list_state), read_list,
-                                              NULL};
+const struct ak_format ak_format_rasdaemon = {"rasdaemon", sizeof(struct list_state), true,
+                                              read_list, NULL};

@@ -82,4 +82,5 @@ static bool read_line(struct ak_facts *facts, void *state, const struct ak_line 
     return any;
 }
 
-const struct ak_format ak_format_redfish = {"redfish", sizeof(struct state), read_line, NULL};
+const struct ak_format ak_format_redfish = {"redfish", sizeof(struct state), false, read_line,
+                                            NULL};

@@ -114,4 +114,4 @@ static bool read_line(struct ak_facts *facts, void *state, const struct ak_line 
     return false;
 }
 
-const struct ak_format ak_format_sel = {"ipmi-sel", sizeof(struct state), read_line, NULL};
+const struct ak_format ak_format_sel = {"ipmi-sel", sizeof(struct state), false, read_line, NULL};

@@ -83,4 +83,4 @@ static bool read_line(struct ak_facts *facts, void *state, const struct ak_line 
     return st->columns > 0 && read_row(st, s);
 }
 
-const struct ak_format ak_format_sonic = {"sonic", sizeof(struct state), read_line, NULL};
+const struct ak_format ak_format_sonic = {"sonic", sizeof(struct state), false, read_line, NULL};

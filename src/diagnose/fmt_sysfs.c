@@ -198,4 +198,4 @@ static bool read_line(struct ak_facts *facts, void *state, const struct ak_line 
     return isupper((unsigned char)raw[0]) && read_value(facts, st, raw);
 }
 
-const struct ak_format ak_format_sysfs = {"sysfs", sizeof(struct state), read_line, NULL};
+const struct ak_format ak_format_sysfs = {"sysfs", sizeof(struct state), false, read_line, NULL};

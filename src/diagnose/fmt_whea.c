@@ -72,4 +72,4 @@ static bool read_line(struct ak_facts *facts, void *state, const struct ak_line 
     return true;
 }
 
-const struct ak_format ak_format_whea = {"whea", sizeof(struct state), read_line, NULL};
+const struct ak_format ak_format_whea = {"whea", sizeof(struct state), false, read_line, NULL};

@@ -46,6 +46,8 @@ static void finish_states(struct ak_facts *facts, struct states *states, bool ok
 static void read_line(struct ak_facts *facts, struct states *states, const struct ak_line *line)
 {
     for (size_t i = 0; i < ak_format_count; i++) {
+        if (line->dated && !ak_formats[i]->in_logs)
+            continue;
         if (ak_formats[i]->read_line(facts, states->of[i], line)) {
             facts->notes.formats |= 1u << i;
             return;

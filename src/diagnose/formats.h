@@ -16,6 +16,7 @@
 struct ak_format {
     const char *name;  /* of one row, and of the file that is nothing else */
     size_t state_size; /* bytes of state, all zero at the start of each file */
+    bool in_logs;      /* can be found in lines of a system log; else it never sees those */
     /* True if the line belongs to this format; later rows do not see it then. */
     bool (*read_line)(struct ak_facts *facts, void *state, const struct ak_line *line);
     void (*finish)(struct ak_facts *facts, void *state); /* end of the file; may be NULL */

@@ -53,17 +53,46 @@ static size_t escape_length(const char *s, const char *end)
     return 1;
 }
 
+#define BLOCK 16u
+
+static bool is_special(unsigned char c)
+{
+    return c < 0x20 || c == 0x7f || c == 0xc2;
+}
+
+/* Copies whole blocks of plain text; most lines are nothing else. */
+static size_t copy_plain(char *out, size_t room, const char *s, size_t length)
+{
+    size_t done = 0;
+
+    while (length - done >= BLOCK && room - done >= BLOCK) {
+        unsigned special = 0;
+        for (size_t i = 0; i < BLOCK; i++)
+            special |= is_special((unsigned char)s[done + i]);
+        if (special != 0)
+            break;
+        memcpy(out + done, s + done, BLOCK);
+        done += BLOCK;
+    }
+    return done;
+}
+
 /* Appends `length` bytes to the piece, without what cannot be text. */
 static void append_clean(struct ak_line_reader *r, const char *s, size_t length)
 {
     const char *end = s + length;
     char *out = r->piece + r->piece_length;
     char *limit = r->piece + sizeof r->piece - 1;
+    bool cut;
 
     while (s < end && out < limit) {
         unsigned char c = (unsigned char)*s;
+        size_t plain = copy_plain(out, (size_t)(limit - out), s, (size_t)(end - s));
 
-        if (c >= 0x20 && c != 0x7f && c != 0xc2) {
+        if (plain > 0) {
+            out += plain;
+            s += plain;
+        } else if (!is_special(c)) {
             *out++ = *s++;
         } else if (c == 0x1b) {
             s += escape_length(s, end);
@@ -76,8 +105,8 @@ static void append_clean(struct ak_line_reader *r, const char *s, size_t length)
             s++;
         }
     }
-    if (s < end && (r->piece_length + 1 < sizeof r->piece))
-        r->cut_lines++;
+    cut = s < end && r->piece_length < sizeof r->piece - 1;
+    r->cut_lines += cut;
     r->piece_length = (size_t)(out - r->piece);
 }
 
@@ -196,12 +225,24 @@ static void append_pending(struct ak_line_reader *r, const char *s, bool with_bl
     r->joined++;
 }
 
+/* "Mar  4 23:50:07 " or "2025-03-04T23:50:07": a log line, whoever wrote it. */
+static bool starts_like_log(const char *s)
+{
+    bool syslog = isalpha((unsigned char)s[0]) && strlen(s) > 16 && s[3] == ' ' && s[6] == ' ' &&
+                  s[9] == ':' && s[12] == ':' && s[15] == ' ';
+    bool iso = isdigit((unsigned char)s[0]) && strlen(s) > 20 && s[4] == '-' && s[7] == '-' &&
+               s[10] == 'T' && s[13] == ':';
+
+    return syslog || iso;
+}
+
 static void give_pending(struct ak_line_reader *r, struct ak_line *line)
 {
     memcpy(r->current, r->pending, r->pending_length + 1);
     r->have_pending = false;
     line->raw = r->current;
     line->body = ak_line_body(r->current);
+    line->dated = line->body != line->raw || starts_like_log(line->raw);
 }
 
 bool ak_line_next(struct ak_line_reader *r, struct ak_line *line)

@@ -20,6 +20,7 @@
 struct ak_line {
     const char *raw;  /* the whole line, without quoting */
     const char *body; /* behind time stamp, host and "kernel:"; equal to raw if there are none */
+    bool dated;       /* starts like a line of a system log */
 };
 
 struct ak_line_reader {

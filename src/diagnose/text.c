@@ -40,11 +40,12 @@ bool ak_text_take_nocase(const char **s, const char *word)
 
 const char *ak_text_find_nocase(const char *s, const char *needle)
 {
+    const char first[3] = {(char)tolower((unsigned char)needle[0]),
+                           (char)toupper((unsigned char)needle[0]), '\0'};
     size_t n = strlen(needle);
-    int first = tolower((unsigned char)needle[0]);
 
-    for (; *s != '\0'; s++) {
-        if (tolower((unsigned char)*s) == first && strncasecmp(s, needle, n) == 0)
+    for (s = strpbrk(s, first); s != NULL; s = strpbrk(s + 1, first)) {
+        if (strncasecmp(s, needle, n) == 0)
             return s;
     }
     return NULL;
