@@ -9,8 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define INDEX_SIZE       (AK_MAX_DEVICES * 4u)
-#define RESUME_WINDOW_US 5000000
+#define INDEX_SIZE          (AK_MAX_DEVICES * 4u)
+#define RESUME_WINDOW_US    5000000
+#define RESUME_WINDOW_LINES 16u
 
 void ak_facts_begin(struct ak_facts *facts)
 {
@@ -29,7 +30,8 @@ void ak_facts_next_file(struct ak_facts *facts)
 {
     facts->log_channel_set = false;
     facts->newest_wall_us = INT64_MIN;
-    facts->resume_clock = AK_CLOCK_NONE;
+    facts->epoch++;
+    facts->resume_line = 0;
 }
 
 static uint64_t mix(uint64_t h)
@@ -149,26 +151,26 @@ void ak_facts_set_sticky(struct ak_device *device, enum ak_bit bit, bool set)
         device->count[AK_CHANNEL_STICKY][bit] = 1;
 }
 
-/* Is this record a quotation of one that was counted? Undated records never are. */
-static bool is_repeat(struct ak_facts *facts, const struct ak_record *r)
+bool ak_facts_is_repeat(struct ak_facts *facts, const struct ak_record *r)
 {
+    struct ak_repeat_key *slot;
     uint64_t key;
-    uint64_t *slot;
-    bool older = r->stamp.us < facts->newest_wall_us;
 
     if (r->stamp.clock == AK_CLOCK_NONE)
         return false;
-    key = mix(addr_hash(&r->addr) ^ mix((uint64_t)r->stamp.us) ^
-              mix((uint64_t)r->status << 32 | r->mask) ^ (r->uncorrectable ? 1 : 0));
-    key |= 1;
-    slot = &facts->repeat_keys[key >> 8 & (AK_REPEAT_KEYS - 1)];
-    if (*slot == key) {
-        /* Stamps of whole seconds repeat in a storm, too: a quotation also goes back in time. */
-        return r->stamp.fine || older;
-    }
-    *slot = key;
-    if (r->stamp.clock == AK_CLOCK_WALL && !older)
+    if (r->stamp.clock == AK_CLOCK_WALL) {
+        if (r->stamp.us < facts->newest_wall_us)
+            facts->epoch++;
         facts->newest_wall_us = r->stamp.us;
+    }
+    key = mix(addr_hash(&r->addr) ^ mix((uint64_t)r->stamp.us) ^
+              mix((uint64_t)r->status << 32 | r->mask) ^ (r->uncorrectable ? 1 : 0)) |
+          1;
+    slot = &facts->repeat_keys[key >> 8 & (AK_REPEAT_KEYS - 1)];
+    if (slot->key == key)
+        return r->stamp.fine || slot->epoch != facts->epoch;
+    slot->key = key;
+    slot->epoch = facts->epoch;
     return false;
 }
 
@@ -183,15 +185,23 @@ static enum ak_channel log_channel(struct ak_facts *facts, enum ak_clock clock)
     return facts->log_channel;
 }
 
+/* Within seconds, or without time within a few lines. */
+static bool is_near_resume(const struct ak_facts *facts, const struct ak_stamp *stamp)
+{
+    if (facts->resume_line == 0)
+        return false;
+    if (facts->resume_clock == AK_CLOCK_NONE || stamp->clock != facts->resume_clock)
+        return facts->resume_clock == stamp->clock &&
+               facts->line - facts->resume_line <= RESUME_WINDOW_LINES;
+    return stamp->us >= facts->resume_us && stamp->us - facts->resume_us <= RESUME_WINDOW_US;
+}
+
 static void note_time(struct ak_facts *facts, struct ak_device *d, const struct ak_record *r)
 {
     bool transmit = !r->uncorrectable && (r->status & 0x1100u) != 0;
 
     if (transmit) {
-        bool near = facts->resume_clock != AK_CLOCK_NONE && facts->resume_clock == r->stamp.clock &&
-                    r->stamp.us >= facts->resume_us &&
-                    r->stamp.us - facts->resume_us <= RESUME_WINDOW_US;
-        if (near)
+        if (is_near_resume(facts, &r->stamp))
             d->near_resume++;
         else
             d->far_resume++;
@@ -230,7 +240,7 @@ void ak_facts_record(struct ak_facts *facts, const struct ak_record *r)
     bool any = false;
 
     d->logged = true;
-    if (is_repeat(facts, r)) {
+    if (ak_facts_is_repeat(facts, r)) {
         facts->notes.repeated++;
         return;
     }
@@ -257,6 +267,7 @@ void ak_facts_resume(struct ak_facts *facts, struct ak_stamp stamp)
     facts->notes.resumes++;
     facts->resume_clock = stamp.clock;
     facts->resume_us = stamp.us;
+    facts->resume_line = facts->line;
 }
 
 enum ak_kind ak_channel_kind(enum ak_channel channel)

@@ -134,15 +134,23 @@ struct ak_notes {
     uint32_t formats; /* bit per row of the format table */
 };
 
+struct ak_repeat_key {
+    uint64_t key;
+    uint32_t epoch;
+};
+
 struct ak_facts {
     struct ak_device *devices[AK_MAX_DEVICES];
     size_t device_count;
     struct ak_device overflow;          /* takes what does not fit */
     uint32_t index[AK_MAX_DEVICES * 4]; /* hash of address -> device number + 1 */
-    uint64_t repeat_keys[AK_REPEAT_KEYS];
+    struct ak_repeat_key repeat_keys[AK_REPEAT_KEYS];
     int64_t newest_wall_us;
+    uint32_t epoch; /* times the calendar went back: a quotation, or another file */
     int64_t resume_us;
     enum ak_clock resume_clock;
+    uint64_t resume_line;        /* for logs without time */
+    uint64_t line;               /* lines read so far */
     enum ak_channel log_channel; /* of the current file */
     bool log_channel_set;
     struct ak_notes notes;
@@ -182,6 +190,13 @@ struct ak_record {
 
 /* A complete log record: counts the unmasked bits unless the record is a repeat. */
 void ak_facts_record(struct ak_facts *facts, const struct ak_record *record);
+
+/*
+ * Is this a quotation of a record that was counted: same time, same device, same bits? Stamps of
+ * whole seconds repeat in a storm, so there a quotation also has to go back in time. Undated
+ * records never repeat.
+ */
+bool ak_facts_is_repeat(struct ak_facts *facts, const struct ak_record *record);
 
 /* The machine came out of a sleep state at this time. */
 void ak_facts_resume(struct ak_facts *facts, struct ak_stamp stamp);

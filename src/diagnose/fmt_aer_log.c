@@ -20,6 +20,7 @@ struct open_record {
     bool severity_known;
     bool uncorrectable;
     bool has_status; /* waits only for what tells its severity */
+    bool layer_seen; /* firmware-first: the line before aer_uncor_severity was there */
     bool transmitter, receiver;
     struct ak_record record;
 };
@@ -105,6 +106,10 @@ static void abandon(struct ak_facts *facts, struct open_record *open)
 {
     if (!open->used)
         return;
+    if (open->layer_seen) { /* and no aer_uncor_severity came: correctable */
+        commit(facts, open);
+        return;
+    }
     open->used = false;
     if (open->has_status)
         facts->notes.unknown_severity++;
@@ -312,8 +317,8 @@ static bool read_bit_line(struct ak_facts *facts, struct state *st, const struct
     if (!device_before(line, open_bracket, &addr))
         return false;
     open = find_open(st, &addr);
-    if (open != NULL && open->has_status) {
-        p = ak_text_skip_blanks(p + 1);
+    p = ak_text_skip_blanks(p + 1);
+    if (open != NULL && open->has_status && isalpha((unsigned char)*p)) {
         open->uncorrectable =
             ak_bit_from_name(p, strcspn(p, "(")) != AK_BIT_TIMEOUT &&
             ak_text_find_nocase(p, "Replay") == NULL &&
@@ -321,6 +326,20 @@ static bool read_bit_line(struct ak_facts *facts, struct state *st, const struct
             ak_text_find_nocase(p, "Corr") == NULL && ak_text_find_nocase(p, "Header") == NULL;
         commit(facts, open);
     }
+    return true;
+}
+
+static bool read_layer(struct state *st, const struct ak_line *line)
+{
+    const char *key = strstr(line->body, "aer_layer=");
+    struct open_record *open;
+    struct ak_addr addr;
+
+    if (key == NULL || !device_before(line, key, &addr))
+        return false;
+    open = find_open(st, &addr);
+    if (open != NULL && open->has_status)
+        open->layer_seen = true;
     return true;
 }
 
@@ -408,7 +427,7 @@ static bool read_line(struct ak_facts *facts, void *state, const struct ak_line 
     return read_status(facts, st, line) || read_record_start(facts, st, line) ||
            read_header(facts, st, line) || read_aer_status(facts, st, line) ||
            read_uncor_severity(facts, st, line) || read_bit_line(facts, st, line) ||
-           strstr(body, "is reported first") != NULL || strstr(body, "aer_layer=") != NULL;
+           read_layer(st, line) || strstr(body, "is reported first") != NULL;
 }
 
 static void finish(struct ak_facts *facts, void *state)

@@ -295,10 +295,9 @@ static bool read_line(struct ak_facts *facts, void *state, const struct ak_line 
     const char *s = ak_text_skip_blanks(raw);
     struct ak_device *d;
 
-    if (isxdigit((unsigned char)raw[0]) && read_header(facts, st, raw))
+    if (isxdigit((unsigned char)*s) && read_header(facts, st, s))
         return false; /* a list of devices alone is no evidence */
-    if ((raw[0] == '$' || raw[0] == '#' || strchr(raw, '$') != NULL) &&
-        strstr(raw, "lspci") != NULL) {
+    if ((s[0] == '$' || s[0] == '#' || strchr(raw, '$') != NULL) && strstr(raw, "lspci") != NULL) {
         read_prompt(facts, st, raw);
         return false;
     }

@@ -157,12 +157,14 @@ static bool read_line(struct ak_facts *facts, void *state, const struct ak_line 
     const char *s = line->raw;
     struct position at = {0, 0, false, {0, 0, 0, 0}};
 
+    while (*s == ' ')
+        s++;
     if (s[0] == '-' && (s[1] == '[' || (s[1] == '+' && s[2] == '-' && s[3] == '['))) {
         st->depth = 0;
         read_chain(facts, st, line->raw, s, at);
         return false;
     }
-    if (st->depth == 0 || (*s != ' ' && *s != '\t'))
+    if (st->depth == 0)
         return false;
     s += strcspn(s, "+\\");
     if (*s == '\0' || s[1] != '-')

@@ -61,7 +61,7 @@ static bool is_metric_char(char c)
 
 static bool read_line(struct ak_facts *facts, void *state, const struct ak_line *line)
 {
-    const char *s = line->raw;
+    const char *s = ak_text_skip_blanks(line->raw);
     const char *close, *p, *ignored;
     struct ak_device *d;
     enum ak_bit bit;

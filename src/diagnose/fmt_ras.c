@@ -35,8 +35,17 @@ static void add_event(struct ak_facts *facts, const struct ak_addr *addr, enum a
                       uint32_t status, bool uncorrectable, struct ak_stamp stamp)
 {
     struct ak_device *d = ak_facts_device(facts, addr);
+    struct ak_record r = {.addr = *addr,
+                          .status = status,
+                          .mask = (uint32_t)channel,
+                          .uncorrectable = uncorrectable,
+                          .stamp = stamp};
 
     d->logged = true;
+    if (ak_facts_is_repeat(facts, &r)) {
+        facts->notes.repeated++;
+        return;
+    }
     for (int b = 0; b < AK_BIT_AER_COUNT; b++) {
         enum ak_bit bit = (enum ak_bit)b;
         if (ak_bit_is_uncorrectable(bit) == uncorrectable &&

@@ -19,6 +19,17 @@ struct state {
     struct ak_stamp stamp;
 };
 
+/* "05/12/2023 14:22:09": month, day, year. */
+static struct ak_stamp read_timestamp(const char *s)
+{
+    char iso[24];
+
+    if (strlen(s) < 19 || s[2] != '/' || s[5] != '/')
+        return ak_stamp_read_date(s);
+    (void)snprintf(iso, sizeof iso, "%.4s-%.2s-%.2s %.8s", s + 6, s, s + 3, s + 11);
+    return ak_stamp_read_date(iso);
+}
+
 static enum ak_bit bit_from_offset(bool fatal, uint32_t offset)
 {
     static const enum ak_bit correctable[] = {AK_BIT_RXERR, AK_BIT_BADDLLP, AK_BIT_BADTLP,
@@ -37,8 +48,17 @@ static void add_event(struct ak_facts *facts, const struct state *st, bool fatal
     struct ak_addr addr = {0, (uint8_t)data[1], (uint8_t)(data[2] >> 3 & 31u),
                            (uint8_t)(data[2] & 7u)};
     struct ak_device *d = ak_facts_device(facts, &addr);
+    struct ak_record r = {.addr = addr,
+                          .status = data[0],
+                          .mask = AK_CHANNEL_SEL,
+                          .uncorrectable = fatal,
+                          .stamp = st->stamp};
 
     d->logged = true;
+    if (ak_facts_is_repeat(facts, &r)) {
+        facts->notes.repeated++;
+        return;
+    }
     if (bit >= AK_BIT_AER_COUNT) {
         d->uncounted++;
         return;
@@ -103,6 +123,8 @@ static bool read_line(struct ak_facts *facts, void *state, const struct ak_line 
     colon = ak_text_skip_blanks(colon + 1);
     if (strncmp(s, "SEL Record ID", 13) == 0)
         memset(st, 0, sizeof *st);
+    else if (strncmp(s, "Timestamp", 9) == 0)
+        st->stamp = read_timestamp(colon);
     else if (strncmp(s, "Sensor Number", 13) == 0)
         (void)ak_text_hex(&colon, &st->sensor, NULL);
     else if (strncmp(s, "Sensor Type", 11) == 0)

@@ -68,6 +68,7 @@ enum ak_read_status ak_formats_read(struct ak_facts *facts, FILE *stream, uint64
     if (ok) {
         ak_line_reader_begin(reader, stream);
         while (ak_line_next(reader, &line)) {
+            facts->line++;
             if (line.raw[0] != '\0')
                 read_line(facts, &states, &line);
         }

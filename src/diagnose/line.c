@@ -110,6 +110,19 @@ static void append_clean(struct ak_line_reader *r, const char *s, size_t length)
     r->piece_length = (size_t)(out - r->piece);
 }
 
+/* The byte order mark of UTF-8 or UTF-16; the zero bytes of the latter are gone already. */
+static void strip_order_mark(struct ak_line_reader *r)
+{
+    size_t n = 0;
+
+    if (strncmp(r->piece, "\xef\xbb\xbf", 3) == 0)
+        n = 3;
+    else if (strncmp(r->piece, "\xff\xfe", 2) == 0 || strncmp(r->piece, "\xfe\xff", 2) == 0)
+        n = 2;
+    memmove(r->piece, r->piece + n, r->piece_length + 1 - n);
+    r->piece_length -= n;
+}
+
 /* One physical line into `piece`; false at the end of the input. */
 static bool read_physical(struct ak_line_reader *r)
 {
@@ -136,6 +149,8 @@ static bool read_physical(struct ak_line_reader *r)
         r->begin = r->end;
     }
     r->piece[r->piece_length] = '\0';
+    if (r->lines == 0)
+        strip_order_mark(r);
     r->lines += any;
     return any;
 }

@@ -139,8 +139,8 @@ static bool read_part(const char **s, struct date_parts *d)
             return false;
         if (v > 31)
             d->year = (int64_t)v;
-        else
-            d->day = (int)v;
+        else if (d->day == 0)
+            d->day = (int)v; /* what follows is a zone */
     } else {
         while (isalpha((unsigned char)*end))
             end++;

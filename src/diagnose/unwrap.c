@@ -10,15 +10,21 @@
 #include <string.h>
 
 #include "diagnose/address.h"
+#include "diagnose/line.h"
 #include "diagnose/text.h"
+
+static bool is_two_digits(const char *s)
+{
+    return isdigit((unsigned char)s[0]) && isdigit((unsigned char)s[1]);
+}
 
 /* hh:mm:ss within the first `reach` bytes: a time stamp begins a line of its own. */
 static bool has_clock(const char *s, size_t reach)
 {
-    for (size_t i = 0; i < reach && s[i] != '\0'; i++) {
-        if (s[i] == ':' && i >= 2 && isdigit((unsigned char)s[i - 1]) &&
-            isdigit((unsigned char)s[i + 1]) && isdigit((unsigned char)s[i + 2]) &&
-            s[i + 3] == ':' && isdigit((unsigned char)s[i + 4]))
+    for (size_t i = 2; i < reach && s[0] != '\0' && s[1] != '\0' && s[i] != '\0'; i++) {
+        if (s[i] == ':' && is_two_digits(s + i - 2) && is_two_digits(s + i + 1) &&
+            s[i + 3] == ':' && is_two_digits(s + i + 4) &&
+            (i == 2 || !isalnum((unsigned char)s[i - 3])))
             return true;
     }
     return false;
@@ -95,6 +101,35 @@ static bool ends_in_open_word(const char *line)
            line[length - 3] == '.';
 }
 
+/* "[12]" without the name of the bit. */
+static bool ends_in_bit_number(const char *line)
+{
+    size_t n = trimmed_length(line);
+
+    return n > 6 && line[n - 1] == ']' && isdigit((unsigned char)line[n - 2]) &&
+           (line[n - 4] == '[' || line[n - 3] == '[') && strstr(line, ": ") != NULL;
+}
+
+/* Only a time stamp and the name of a driver. */
+static bool is_driver_alone(const char *line)
+{
+    const char *body = ak_line_body(line);
+    size_t n = trimmed_length(body);
+
+    return body != line && n > 2 && n < 24 && memchr(body, ' ', n) == NULL &&
+           memchr(body, ':', n) == NULL;
+}
+
+/* The blocks of Linux 2.6. */
+static bool is_open_block_line(const char *line)
+{
+    const char *p = strstr(line, "PCI-Express Device");
+
+    if (p != NULL)
+        return strstr(p, "-+") == NULL;
+    return strstr(line, "VendorID=") != NULL && strstr(line, "Function=") == NULL;
+}
+
 static bool is_unfinished(const char *line)
 {
     const char *p = strstr(line, "PCIe Bus Error:");
@@ -106,14 +141,15 @@ static bool is_unfinished(const char *line)
     p = strstr(line, " device [");
     if (p != NULL)
         return strchr(p, ']') != NULL && strlen(p) < 60;
-    if (strstr(line, "[Hardware Error]:") != NULL)
-        return ends_with(line, trimmed_length(line), ":");
-    if (strstr(line, " error: ") != NULL && ends_with(line, trimmed_length(line), ","))
-        return true;
-    return strchr(line, ':') != NULL && ends_in_open_word(line);
+    if (strstr(line, "[Hardware Error]:") != NULL || strstr(line, " error: ") != NULL) {
+        size_t n = trimmed_length(line);
+        return ends_with(line, n, ":") || ends_with(line, n, ",");
+    }
+    return is_open_block_line(line) || ends_in_open_word(line) || ends_in_bit_number(line) ||
+           is_driver_alone(line);
 }
 
 bool ak_unwrap_continues(const char *line, const char *next)
 {
-    return !starts_new(next) && is_unfinished(line);
+    return *ak_text_skip_blanks(next) == ':' || (!starts_new(next) && is_unfinished(line));
 }
