@@ -123,10 +123,10 @@ static bool is_driver_alone(const char *line)
 /* The blocks of Linux 2.6. */
 static bool is_open_block_line(const char *line)
 {
-    const char *p = strstr(line, "PCI-Express Device");
+    const char *p = strstr(line, "+------ PCI-Express");
 
     if (p != NULL)
-        return strstr(p, "-+") == NULL;
+        return strstr(p + 8, "-+") == NULL;
     return strstr(line, "VendorID=") != NULL && strstr(line, "Function=") == NULL;
 }
 
