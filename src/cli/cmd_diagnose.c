@@ -27,6 +27,7 @@ enum form { FORM_TEXT, FORM_JSON };
 
 struct options {
     enum form form;
+    double busy; /* share of the time with packets on the wire, 0: not known */
     int first_file;
 };
 
@@ -37,10 +38,27 @@ static const char usage[] =
     "nvidia-smi and others) and tells which direction of which link is failing, and why.\n"
     "Several files of one machine are joined. Without a file, or for -, reads standard input.\n"
     "\n"
-    "  --json    one JSON object of schema acknak-diagnosis-1\n"
-    "  --help    this text\n"
+    "  --json          one JSON object of schema acknak-diagnosis-1\n"
+    "  --busy PERCENT  how much of the time packets were on the wire: narrows the bit error rate\n"
+    "  --help          this text\n"
     "\n"
     "exit: 0 no error found, 1 findings, 2 usage, 3 input unreadable, 4 output failed\n";
+
+static bool read_percent(const char *text, double *share)
+{
+    char *end;
+    double percent = strtod(text, &end);
+
+    if (end == text || *end != '\0' || !(percent > 0) || percent > 100) {
+        (void)fprintf(stderr,
+                      "acknak diagnose: --busy: found '%s', expected a percentage above 0 "
+                      "and up to 100\n",
+                      text);
+        return false;
+    }
+    *share = percent / 100;
+    return true;
+}
 
 static int read_options(int argc, char **argv, struct options *options)
 {
@@ -51,7 +69,10 @@ static int read_options(int argc, char **argv, struct options *options)
             i++;
             break;
         }
-        if (strcmp(argv[i], "--json") == 0) {
+        if (strcmp(argv[i], "--busy") == 0 && i + 1 < argc) {
+            if (!read_percent(argv[++i], &options->busy))
+                return EXIT_USAGE;
+        } else if (strcmp(argv[i], "--json") == 0) {
             options->form = FORM_JSON;
         } else if (strcmp(argv[i], "--help") == 0) {
             (void)fputs(usage, stdout);
@@ -104,7 +125,7 @@ static int report(const struct ak_diagnosis *d, const struct options *options)
 
 int cmd_diagnose(int argc, char **argv)
 {
-    struct options options = {FORM_TEXT, 1};
+    struct options options = {FORM_TEXT, 0, 1};
     struct ak_diagnosis *d;
     int code = read_options(argc, argv, &options);
 
@@ -113,6 +134,7 @@ int cmd_diagnose(int argc, char **argv)
     d = ak_diagnosis_new();
     if (d == NULL)
         return EXIT_INTERNAL;
+    d->busy = options.busy;
     code = EXIT_CLEAN;
     if (options.first_file == argc)
         code = read_file(d, "-");

@@ -64,7 +64,7 @@ static bool sort_devices(struct ak_diagnosis *d)
 bool ak_diagnosis_conclude(struct ak_diagnosis *d)
 {
     if (!sort_devices(d) || !ak_pairs_build(&d->pairs, &d->facts) ||
-        !ak_verdicts_build(&d->verdicts, &d->facts, &d->pairs))
+        !ak_verdicts_build(&d->verdicts, &d->facts, &d->pairs, d->busy))
         return false;
     ak_warnings_add(&d->warnings, &d->facts);
     d->found = d->verdicts.count > 0 || d->facts.notes.headers_only > 0 ||

@@ -24,7 +24,8 @@ struct ak_diagnosis {
     const struct ak_device **order; /* devices by address */
     uint64_t lines;
     uint64_t bytes;
-    bool found; /* something that counts was found */
+    double busy; /* share of the time with packets on the wire; set before the conclusion */
+    bool found;  /* something that counts was found */
 };
 
 /* Large: allocate with ak_diagnosis_new, free with ak_diagnosis_end. NULL without memory. */

@@ -129,6 +129,7 @@ struct ak_notes {
     bool summary_without_device;
     bool says_idle;          /* the text tells of an idle power state */
     bool speaks_of_counters; /* aer_dev_* or TOTAL_ERR_* was named */
+    uint64_t uptime_s;       /* as uptime printed it, 0 if not said */
     bool rate_told;          /* a rate could be read from prose */
     uint64_t rate_per_second;
     uint32_t formats; /* bit per row of the format table */

@@ -126,6 +126,37 @@ static void read_idle(struct ak_facts *facts, const char *s)
         facts->notes.says_idle = true;
 }
 
+/* "up 3 days,  4:51,  1 user,  load average: ..." */
+static void read_uptime(struct ak_facts *facts, const char *s)
+{
+    const char *p = strstr(s, " up ");
+    uint64_t days = 0, hours, minutes;
+
+    if (p == NULL || strstr(p, "load average") == NULL)
+        return;
+    p = ak_text_skip_blanks(p + 4);
+    if (ak_text_number(&p, &hours) && strncmp(p, " day", 4) == 0) {
+        days = hours;
+        p += strcspn(p, ",");
+        p += *p == ',';
+        p = ak_text_skip_blanks(p);
+        if (!ak_text_number(&p, &hours))
+            return;
+    }
+    minutes = hours;
+    if (*p == ':') {
+        p++;
+        if (!ak_text_number(&p, &minutes))
+            return;
+    } else if (strncmp(p, " min", 4) == 0) {
+        hours = 0;
+    } else {
+        return;
+    }
+    if (days < 100000 && hours < 24 && minutes < 60)
+        facts->notes.uptime_s = days * 86400 + hours * 3600 + minutes * 60;
+}
+
 static bool read_line(struct ak_facts *facts, void *state, const struct ak_line *line)
 {
     char clean[2048];
@@ -137,6 +168,7 @@ static bool read_line(struct ak_facts *facts, void *state, const struct ak_line 
         facts->notes.speaks_of_counters = true;
     without_marks(clean, sizeof clean, line->raw);
     read_idle(facts, clean);
+    read_uptime(facts, clean);
     return read_counters(facts, clean) || (read_rate(facts, clean) && false);
 }
 

@@ -44,6 +44,27 @@ static void add_device(json_t *list, const struct ak_device *d)
     }
 }
 
+static void add_estimate(json_t *link, const char *key, const struct ak_estimate *e)
+{
+    static const char *const meets[] = {"undecided", "yes", "no"};
+    json_t *object;
+
+    if (!e->has_rate)
+        return;
+    object = json_pack("{s:f}", "errors_per_second", e->events_per_second);
+    if (e->has_ber) {
+        (void)json_object_set_new(object, "bit_error_rate_low", json_real(e->ber_low));
+        if (e->has_ber_high)
+            (void)json_object_set_new(object, "bit_error_rate_high", json_real(e->ber_high));
+        (void)json_object_set_new(object, "meets_1e_12", json_string(meets[e->meets]));
+    }
+    if (e->has_cost) {
+        (void)json_object_set_new(object, "link_time_lost_low", json_real(e->lost_low));
+        (void)json_object_set_new(object, "link_time_lost_high", json_real(e->lost_high));
+    }
+    (void)json_object_set_new(link, key, object);
+}
+
 static json_t *link_json(const struct ak_verdict *v)
 {
     json_t *link =
@@ -53,6 +74,10 @@ static json_t *link_json(const struct ak_verdict *v)
                   "paired_by", ak_basis_text(v->pair.basis), "summary", v->headline);
 
     (void)json_object_set_new(link, "reasoning", strings_json(&v->reasoning));
+    if (v->numbers.count > 0)
+        (void)json_object_set_new(link, "numbers", strings_json(&v->numbers));
+    add_estimate(link, "estimate_downstream", &v->estimate_down);
+    add_estimate(link, "estimate_upstream", &v->estimate_up);
     (void)json_object_set_new(link, "would_raise_confidence", strings_json(&v->raise));
     (void)json_object_set_new(link, "next_steps", strings_json(&v->steps));
     return link;

@@ -36,19 +36,18 @@ static void write_wrapped(const struct paper *p, const char *lead, const char *t
     (void)fputs(lead, p->out);
     while (*text != '\0') {
         size_t n = strcspn(text, " ");
-        if (column > indent && column + n > WIDTH) {
-            (void)fprintf(p->out, "\n%*s", (int)indent, "");
-            column = indent;
+        if (column > indent) {
+            bool fits = column + 1 + n <= WIDTH;
+            if (fits)
+                (void)fputc(' ', p->out);
+            else
+                (void)fprintf(p->out, "\n%*s", (int)indent, "");
+            column = fits ? column + 1 : indent;
         }
         (void)fprintf(p->out, "%.*s", (int)n, text);
         column += n;
         text += n;
-        if (*text == ' ') {
-            text++;
-            if (column + 1 < WIDTH)
-                (void)fputc(' ', p->out);
-            column++;
-        }
+        text += strspn(text, " ");
     }
     (void)fputc('\n', p->out);
 }
@@ -85,6 +84,7 @@ static void write_link(const struct paper *p, const struct ak_verdict *v)
     (void)snprintf(line, sizeof line, "Ends: %s.", ak_basis_text(v->pair.basis));
     write_wrapped(p, "  ", line);
     write_list(p, "Why:", &v->reasoning);
+    write_list(p, "In numbers:", &v->numbers);
     write_list(p, "Next steps:", &v->steps);
     write_list(p, "What would make this firmer:", &v->raise);
 }

@@ -9,6 +9,7 @@
 
 #include "diagnose/advice.h"
 #include "diagnose/ends.h"
+#include "diagnose/numbers.h"
 #include "diagnose/rules.h"
 
 static int severity(const struct ak_verdict *v)
@@ -36,7 +37,7 @@ static int compare_verdicts(const void *left, const void *right)
 }
 
 bool ak_verdicts_build(struct ak_verdicts *verdicts, const struct ak_facts *facts,
-                       const struct ak_pairs *pairs)
+                       const struct ak_pairs *pairs, double busy)
 {
     verdicts->count = 0;
     verdicts->list = calloc(pairs->count + 1, sizeof *verdicts->list);
@@ -47,6 +48,7 @@ bool ak_verdicts_build(struct ak_verdicts *verdicts, const struct ak_facts *fact
         v->pair = pairs->list[i];
         ak_ends_collect(v, facts);
         ak_rules_apply(v, facts);
+        ak_numbers_add(v, facts, busy);
         ak_advice_add(v, facts);
     }
     if (verdicts->count > 1)
@@ -58,6 +60,7 @@ void ak_verdicts_end(struct ak_verdicts *verdicts)
 {
     for (size_t i = 0; i < verdicts->count; i++) {
         ak_strings_end(&verdicts->list[i].reasoning);
+        ak_strings_end(&verdicts->list[i].numbers);
         ak_strings_end(&verdicts->list[i].raise);
         ak_strings_end(&verdicts->list[i].steps);
     }

@@ -6,6 +6,7 @@
 #ifndef ACKNAK_DIAGNOSE_VERDICT_H
 #define ACKNAK_DIAGNOSE_VERDICT_H
 
+#include "diagnose/estimate.h"
 #include "diagnose/facts.h"
 #include "diagnose/pair.h"
 #include "diagnose/strings.h"
@@ -50,6 +51,8 @@ struct ak_verdict {
     struct ak_strings reasoning;
     struct ak_strings raise; /* what would raise the confidence */
     struct ak_strings steps;
+    struct ak_strings numbers;
+    struct ak_estimate estimate_down, estimate_up;
     char headline[384];
 };
 
@@ -58,9 +61,12 @@ struct ak_verdicts {
     size_t count;
 };
 
-/* False if memory ran out. Free with ak_verdicts_end. */
+/*
+ * `busy`: share of the time with packets on the wire, for the estimates; 0 if not known. False if
+ * memory ran out. Free with ak_verdicts_end.
+ */
 bool ak_verdicts_build(struct ak_verdicts *verdicts, const struct ak_facts *facts,
-                       const struct ak_pairs *pairs);
+                       const struct ak_pairs *pairs, double busy);
 void ak_verdicts_end(struct ak_verdicts *verdicts);
 
 const char *ak_direction_name(enum ak_direction direction);
