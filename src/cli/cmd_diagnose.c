@@ -23,7 +23,7 @@ enum exit_code {
     EXIT_INTERNAL = 70
 };
 
-enum form { FORM_TEXT, FORM_JSON };
+enum form { FORM_TEXT, FORM_JSON, FORM_HTML };
 
 struct options {
     enum form form;
@@ -32,13 +32,14 @@ struct options {
 };
 
 static const char usage[] =
-    "usage: acknak diagnose [--json] [FILE...]\n"
+    "usage: acknak diagnose [--json | --html] [FILE...]\n"
     "\n"
     "Reads what a machine reports about its PCI Express links (kernel log, sysfs counters, lspci,\n"
     "nvidia-smi and others) and tells which direction of which link is failing, and why.\n"
     "Several files of one machine are joined. Without a file, or for -, reads standard input.\n"
     "\n"
     "  --json          one JSON object of schema acknak-diagnosis-1\n"
+    "  --html          one self-contained page with a picture of the links\n"
     "  --busy PERCENT  how much of the time packets were on the wire: narrows the bit error rate\n"
     "  --help          this text\n"
     "\n"
@@ -74,6 +75,8 @@ static int read_options(int argc, char **argv, struct options *options)
                 return EXIT_USAGE;
         } else if (strcmp(argv[i], "--json") == 0) {
             options->form = FORM_JSON;
+        } else if (strcmp(argv[i], "--html") == 0) {
+            options->form = FORM_HTML;
         } else if (strcmp(argv[i], "--help") == 0) {
             (void)fputs(usage, stdout);
             return EXIT_CLEAN;
@@ -111,10 +114,22 @@ static bool wants_colour(void)
     return (no_color == NULL || no_color[0] == '\0') && isatty(STDOUT_FILENO) != 0;
 }
 
+static bool write_report(const struct ak_diagnosis *d, enum form form)
+{
+    switch (form) {
+    case FORM_JSON:
+        return ak_report_json(stdout, d);
+    case FORM_HTML:
+        return ak_report_html(stdout, d);
+    case FORM_TEXT:
+        break;
+    }
+    return ak_report_text(stdout, d, wants_colour());
+}
+
 static int report(const struct ak_diagnosis *d, const struct options *options)
 {
-    bool ok = options->form == FORM_JSON ? ak_report_json(stdout, d)
-                                         : ak_report_text(stdout, d, wants_colour());
+    bool ok = write_report(d, options->form);
 
     if (!ok || fflush(stdout) != 0) {
         (void)fprintf(stderr, "acknak diagnose: cannot write the report: %s\n", strerror(errno));

@@ -72,12 +72,25 @@ bool ak_diagnosis_conclude(struct ak_diagnosis *d)
     return true;
 }
 
+/* Firmware-first records come with aer_status lines in the form of the kernel log. */
+static bool belongs_to_apei(const struct ak_diagnosis *d, const struct ak_format *format)
+{
+    if (format != &ak_format_aer_log)
+        return false;
+    for (size_t i = 0; i < ak_format_count; i++) {
+        if (ak_formats[i] == &ak_format_apei && (d->facts.notes.formats >> i & 1) != 0)
+            return true;
+    }
+    return false;
+}
+
 const char *ak_diagnosis_format(const struct ak_diagnosis *d)
 {
     const char *name = "none";
 
     for (size_t i = 0; i < ak_format_count; i++) {
-        if ((d->facts.notes.formats >> i & 1) == 0 || ak_formats[i] == &ak_format_context)
+        if ((d->facts.notes.formats >> i & 1) == 0 || ak_formats[i] == &ak_format_context ||
+            belongs_to_apei(d, ak_formats[i]))
             continue;
         if (strcmp(name, "none") != 0 && strcmp(name, ak_formats[i]->name) != 0)
             return "mixed";

@@ -215,6 +215,9 @@ static void note_time(struct ak_facts *facts, struct ak_device *d, const struct 
     if (d->clock != r->stamp.clock)
         return;
     d->stamped++;
+    if (!r->uncorrectable)
+        ak_series_add(&d->series, r->stamp.us, (r->status & ~r->mask & 0xC1u) != 0,
+                      (r->status & ~r->mask & 0x1100u) != 0);
     if (r->stamp.us < d->first_us)
         d->first_us = r->stamp.us;
     if (r->stamp.us > d->last_us)

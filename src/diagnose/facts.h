@@ -13,6 +13,7 @@
 
 #include "diagnose/address.h"
 #include "diagnose/bits.h"
+#include "diagnose/series.h"
 #include "diagnose/stamp.h"
 
 #define AK_MAX_DEVICES 4096u
@@ -109,6 +110,7 @@ struct ak_device {
     bool sampled;
     uint64_t dpc_events, link_down_events, lost_device, reset_events, recovery_failed;
     struct ak_link_state link;
+    struct ak_series series;
 };
 
 struct ak_notes {

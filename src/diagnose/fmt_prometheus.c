@@ -59,7 +59,7 @@ static bool is_metric_char(char c)
     return isalnum((unsigned char)c) || c == '_' || c == ':';
 }
 
-static bool read_line(struct ak_facts *facts, void *state, const struct ak_line *line)
+static bool read_metric(struct ak_facts *facts, const struct ak_line *line, bool dcgm)
 {
     const char *s = ak_text_skip_blanks(line->raw);
     const char *close, *p, *ignored;
@@ -68,10 +68,9 @@ static bool read_line(struct ak_facts *facts, void *state, const struct ak_line 
     size_t n = 0, length;
     uint64_t value;
 
-    (void)state;
     while (is_metric_char(s[n]))
         n++;
-    if (n == 0 || s[n] != '{')
+    if (n == 0 || s[n] != '{' || dcgm != (strncmp(s, "DCGM", 4) == 0))
         return false;
     bit = ak_bit_from_name(s, n);
     close = strrchr(s + n, '}');
@@ -91,4 +90,19 @@ static bool read_line(struct ak_facts *facts, void *state, const struct ak_line 
     return true;
 }
 
-const struct ak_format ak_format_prometheus = {"prometheus", 0, false, read_line, NULL};
+static bool read_dcgm(struct ak_facts *facts, void *state, const struct ak_line *line)
+{
+    (void)state;
+    return read_metric(facts, line, true);
+}
+
+const struct ak_format ak_format_dcgm = {"dcgm", 0, false, read_dcgm, NULL};
+
+/* The names without a maker's prefix are those of AMD's exporter. */
+static bool read_amd(struct ak_facts *facts, void *state, const struct ak_line *line)
+{
+    (void)state;
+    return read_metric(facts, line, false);
+}
+
+const struct ak_format ak_format_amd_exporter = {"amd-smi", 0, false, read_amd, NULL};

@@ -29,7 +29,7 @@ static const char *skip_syslog(const char *s)
 {
     const char *p = strstr(s, "kernel");
 
-    if (p == NULL || p - s > 120 || p == s)
+    if (p == NULL || p - s > 120)
         return s;
     p += 6;
     if (*p == '[') {

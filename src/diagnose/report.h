@@ -17,4 +17,7 @@ bool ak_report_text(FILE *out, const struct ak_diagnosis *diagnosis, bool colour
 /* One object of schema "acknak-diagnosis-1". */
 bool ak_report_json(FILE *out, const struct ak_diagnosis *diagnosis);
 
+/* One self-contained page: the answer, the links as a picture, the evidence, events over time. */
+bool ak_report_html(FILE *out, const struct ak_diagnosis *diagnosis);
+
 #endif

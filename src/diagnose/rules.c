@@ -73,8 +73,8 @@ static enum ak_confidence one_direction_confidence(const struct ak_verdict *v,
                                                    const struct ak_end *receiver,
                                                    const struct ak_end *transmitter)
 {
-    uint64_t events = ak_end_receive(receiver) + receiver->count[AK_BIT_NAKS_SENT] +
-                      transmitter->count[AK_BIT_NAKS_SENT] + receiver->count[AK_BIT_NAKS_RECEIVED];
+    uint64_t events =
+        receiver == &v->down ? ak_rules_downstream_evidence(v) : ak_rules_upstream_evidence(v);
 
     if (receiver->count[AK_BIT_RXERR] == events && events <= FEW_RECEIVER_ERRORS &&
         receiver->kind != AK_KIND_STICKY)

@@ -137,9 +137,9 @@ static bool read_part(const char **s, struct date_parts *d)
         uint64_t v = 0;
         if (!ak_text_number(&end, &v) || v > 9999)
             return false;
-        if (v > 31)
+        if (v >= 1971 && d->year == 1970)
             d->year = (int64_t)v;
-        else if (d->day == 0)
+        else if (v <= 31 && d->day == 0)
             d->day = (int)v; /* what follows is a zone */
     } else {
         while (isalpha((unsigned char)*end))
