@@ -134,7 +134,9 @@ struct ak_notes {
     uint64_t uptime_s;       /* as uptime printed it, 0 if not said */
     bool rate_told;          /* a rate could be read from prose */
     uint64_t rate_per_second;
-    uint32_t formats; /* bit per row of the format table */
+    uint64_t used_lines; /* lines that some format took; the others were skipped */
+    uint64_t cut_lines;  /* longer than a line may be */
+    uint32_t formats;    /* bit per row of the format table */
 };
 
 struct ak_repeat_key {

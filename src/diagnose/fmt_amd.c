@@ -45,6 +45,27 @@ static bool read_device(struct ak_facts *facts, struct state *st, const char *s)
     return true;
 }
 
+/* rocm-smi: "GPU[0]          : PCIe Replay Count: 12" */
+static bool read_rocm(struct ak_facts *facts, const char *s)
+{
+    const char *p = strstr(s, "Replay Count:");
+    struct ak_device *d;
+    char label[64] = "GPU-";
+    uint64_t n;
+
+    if (p == NULL || strncmp(s, "GPU[", 4) != 0)
+        return false;
+    ak_text_label(label + 4, sizeof label - 4, s + 4, strcspn(s + 4, "]"));
+    p = ak_text_skip_blanks(p + 13);
+    if (!ak_text_number(&p, &n))
+        return false;
+    d = ak_facts_labelled(facts, label);
+    d->port = AK_PORT_ENDPOINT;
+    d->replay_sum = true;
+    ak_facts_set(d, AK_BIT_REPLAYS, n);
+    return true;
+}
+
 static bool read_line(struct ak_facts *facts, void *state, const struct ak_line *line)
 {
     struct state *st = state;
@@ -55,6 +76,8 @@ static bool read_line(struct ak_facts *facts, void *state, const struct ak_line 
 
     if (line->body != line->raw)
         return false;
+    if (read_rocm(facts, s))
+        return true;
     if (read_device(facts, st, s) || !st->open)
         return false;
     value = strchr(s, ':');

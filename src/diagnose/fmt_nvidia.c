@@ -99,6 +99,8 @@ static bool read_named(struct state *st, const char *s)
     enum ak_bit bit;
     uint64_t n;
 
+    if (value == NULL && strncmp(s, "NVML_FI_", 8) == 0)
+        value = strpbrk(s, " \t,");
     if (value == NULL)
         return false;
     bit = ak_bit_from_name(s, (size_t)(value - s));
@@ -161,6 +163,11 @@ static bool read_line(struct ak_facts *facts, void *state, const struct ak_line 
         return false;
     if (read_device(facts, st, s))
         return false;
+    if (!st->open && strncmp(s, "NVML_FI_DEV_PCIE", 16) == 0) {
+        st->device = ak_facts_labelled(facts, "unknown");
+        st->device->port = AK_PORT_ENDPOINT;
+        st->open = true;
+    }
     if (!st->open)
         return false;
     read_mode(facts, st, s);

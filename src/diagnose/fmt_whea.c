@@ -47,6 +47,32 @@ static bool read_component(struct state *st, const char *s)
     return true;
 }
 
+/* "<Data Name='PrimaryBus'>0x0</Data>" */
+static bool read_named(const char *s, const char *name, uint32_t *value)
+{
+    const char *p = strstr(s, name);
+
+    if (p == NULL)
+        return false;
+    p += strlen(name);
+    p += strspn(p, "'\">");
+    return ak_text_hex0x(&p, value);
+}
+
+static bool read_xml(struct ak_facts *facts, const char *s)
+{
+    uint32_t bus, dev, fn;
+    struct ak_addr addr;
+
+    if (!read_named(s, "PrimaryBus", &bus) || !read_named(s, "PrimaryDevice", &dev) ||
+        !read_named(s, "PrimaryFunction", &fn) || bus > 255 || dev > 31 || fn > 7)
+        return false;
+    addr = (struct ak_addr){0, (uint8_t)bus, (uint8_t)dev, (uint8_t)fn};
+    ak_facts_device(facts, &addr)->no_status++;
+    facts->notes.whea_records++;
+    return true;
+}
+
 static bool read_line(struct ak_facts *facts, void *state, const struct ak_line *line)
 {
     struct state *st = state;
@@ -58,6 +84,8 @@ static bool read_line(struct ak_facts *facts, void *state, const struct ak_line 
 
     if (read_component(st, s))
         return false;
+    if (strstr(s, "PrimaryBus") != NULL)
+        return read_xml(facts, s);
     key = strstr(s, "Device:Function:");
     if (key == NULL || !read_triple(key, &addr))
         return false;

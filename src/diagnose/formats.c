@@ -50,6 +50,7 @@ static void read_line(struct ak_facts *facts, struct states *states, const struc
             continue;
         if (ak_formats[i]->read_line(facts, states->of[i], line)) {
             facts->notes.formats |= 1u << i;
+            facts->notes.used_lines++;
             return;
         }
     }
@@ -72,6 +73,7 @@ enum ak_read_status ak_formats_read(struct ak_facts *facts, FILE *stream, uint64
             if (line.raw[0] != '\0')
                 read_line(facts, &states, &line);
         }
+        facts->notes.cut_lines += reader->cut_lines;
         if (lines != NULL)
             *lines += reader->lines;
         if (bytes != NULL)

@@ -10,6 +10,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "diagnose/journal.h"
 #include "diagnose/text.h"
 #include "diagnose/unwrap.h"
 
@@ -255,6 +256,8 @@ static void give_pending(struct ak_line_reader *r, struct ak_line *line)
 {
     memcpy(r->current, r->pending, r->pending_length + 1);
     r->have_pending = false;
+    if (r->current[0] == '{')
+        (void)ak_journal_unpack(r->current, sizeof r->current);
     line->raw = r->current;
     line->body = ak_line_body(r->current);
     line->dated = line->body != line->raw || starts_like_log(line->raw);

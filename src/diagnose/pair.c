@@ -62,6 +62,18 @@ static enum role role_by_numbers(const struct ak_device *d)
     return ROLE_EITHER;
 }
 
+/* Containment, hot plug and Surprise Down belong to the port above a link. */
+static bool reports_what_ports_report(const struct ak_device *d)
+{
+    if (d->dpc_events > 0 || d->link_down_events > 0)
+        return true;
+    for (int c = 0; c < AK_CHANNEL_COUNT; c++) {
+        if (d->count[c][AK_BIT_SDES] > 0 && !d->driver_other)
+            return true;
+    }
+    return false;
+}
+
 static enum role role_at(const struct builder *b, const struct ak_device *d, int depth)
 {
     const struct ak_device *parent = b->about[d->number].parent;
@@ -70,6 +82,8 @@ static enum role role_at(const struct builder *b, const struct ak_device *d, int
         return ROLE_UPPER;
     if (d->port == AK_PORT_UPSTREAM || d->port == AK_PORT_ENDPOINT)
         return ROLE_LOWER;
+    if (reports_what_ports_report(d))
+        return ROLE_UPPER;
     if (parent != NULL && depth < MAX_DEPTH)
         return role_at(b, parent, depth + 1) == ROLE_UPPER ? ROLE_LOWER : ROLE_UPPER;
     if (d->driver_other && !d->driver_port && !d->reporter)

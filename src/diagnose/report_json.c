@@ -102,6 +102,10 @@ bool ak_report_json(FILE *out, const struct ak_diagnosis *d)
         (void)json_object_set_new(root, "answer",
                                   json_string("No AER record or error counter was recognised in "
                                               "the input."));
+    (void)json_object_set_new(root, "input",
+                              json_pack("{s:I, s:I, s:I}", "lines", (json_int_t)d->lines,
+                                        "used_lines", (json_int_t)d->facts.notes.used_lines,
+                                        "cut_lines", (json_int_t)d->facts.notes.cut_lines));
     (void)json_object_set_new(root, "warnings", strings_json(&d->warnings));
     ok = json_dumpf(root, out, JSON_INDENT(1)) == 0 && fputc('\n', out) != EOF;
     json_decref(root);

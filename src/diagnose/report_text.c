@@ -117,7 +117,7 @@ static void write_devices(const struct paper *p, const struct ak_diagnosis *d)
 bool ak_report_text(FILE *out, const struct ak_diagnosis *d, bool colour)
 {
     const struct paper p = {out, colour};
-    char lines[28];
+    char lines[28], used[28];
 
     if (d->verdicts.count == 0)
         (void)fprintf(out, "No AER record or error counter was recognised in %s lines.\n",
@@ -128,6 +128,10 @@ bool ak_report_text(FILE *out, const struct ak_diagnosis *d, bool colour)
         write_link(&p, &d->verdicts.list[i]);
     if (d->verdicts.count > 0)
         write_devices(&p, d);
+    if (d->verdicts.count > 0)
+        (void)fprintf(out, "  (from %s of %s lines; the others were skipped)\n",
+                      ak_text_grouped(used, d->facts.notes.used_lines),
+                      ak_text_grouped(lines, d->lines));
     if (d->warnings.count > 0)
         (void)fputc('\n', out);
     write_list(&p, "To keep in mind:", &d->warnings);

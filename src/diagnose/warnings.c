@@ -7,6 +7,7 @@
 
 #include <inttypes.h>
 
+#include "diagnose/line.h"
 #include "diagnose/text.h"
 
 static void warn_log(struct ak_strings *w, const struct ak_notes *n)
@@ -67,6 +68,10 @@ static void warn_input(struct ak_strings *w, const struct ak_notes *n)
                        "The input names more devices than are kept (%u): %s mentions of "
                        "further ones were dropped.",
                        AK_MAX_DEVICES, ak_text_grouped(digits, n->devices_dropped));
+    if (n->cut_lines > 0)
+        ak_strings_add(w, "%s line%s longer than %u bytes and cut.",
+                       ak_text_grouped(digits, n->cut_lines), n->cut_lines == 1 ? " was" : "s were",
+                       AK_LINE_BYTES);
     if (n->says_idle)
         ak_strings_add(w, "A lower link speed at idle is power saving, not a fault: compare under "
                           "load.");
