@@ -104,15 +104,22 @@ static void steps_signal(struct ak_verdict *v)
                               "margin is what is missing; set it back afterwards.");
 }
 
+static void step_without_aspm(struct ak_verdict *v, const char *condition)
+{
+    ak_strings_add(&v->steps,
+                   "%sTest without ASPM: note the word in brackets in "
+                   "/sys/module/pcie_aspm/parameters/policy, write performance to that file, and "
+                   "write the noted word back afterwards.",
+                   condition);
+}
+
 static void steps_power(struct ak_verdict *v)
 {
-    ak_strings_add(&v->steps, "Switch ASPM off for a test: echo performance > "
-                              "/sys/module/pcie_aspm/parameters/policy; back with echo default > "
-                              "the same file.");
+    step_without_aspm(v, "");
     if (v->down.device != NULL && v->down.device->has_addr)
         ak_strings_add(&v->steps,
-                       "For this link only: echo 0 > "
-                       "/sys/bus/pci/devices/%s/link/l1_aspm; back with echo 1.",
+                       "For this link only: write 0 to /sys/bus/pci/devices/%s/link/l1_aspm; 1 "
+                       "switches it on again.",
                        v->down.name);
     ak_strings_add(&v->steps, "If the Timeouts stop, keep it off or look for a firmware update of "
                               "the device; no part needs to be swapped on this evidence.");
@@ -130,10 +137,7 @@ static void steps_unknown(struct ak_verdict *v)
                        "error to its maker.",
                        name_or(&v->down, "the device"));
     if (ak_end_transmit(&v->up) + ak_end_transmit(&v->down) > 0)
-        ak_strings_add(&v->steps, "If the receive side stays at zero at both ends, test without "
-                                  "ASPM: echo performance > "
-                                  "/sys/module/pcie_aspm/parameters/policy; back with echo "
-                                  "default > the same file.");
+        step_without_aspm(v, "If the receive side stays at zero at both ends: ");
     if (v->up.count[AK_BIT_REPLAYS] + v->down.count[AK_BIT_REPLAYS] > 0)
         ak_strings_add(&v->steps, "Read the AER counters of both ends (aer_dev_correctable): they "
                                   "name the receiver, and so the direction.");
@@ -165,8 +169,26 @@ static void add_raise(struct ak_verdict *v, const struct ak_facts *facts)
         ak_strings_add(&v->raise, "The same with the masked bits reported.");
 }
 
+/* What the owner wants to know first: is anything lost? */
+static void write_meaning(struct ak_verdict *v)
+{
+    uint64_t fatal = v->up.count[AK_BIT_DLP] + v->down.count[AK_BIT_DLP] +
+                     v->up.count[AK_BIT_SDES] + v->down.count[AK_BIT_SDES];
+
+    if (fatal > 0)
+        v->meaning =
+            "This is not a corrected error: the link was lost or has to be reset, and what "
+            "was in flight with it.";
+    else if (ak_end_receive(&v->up) + ak_end_receive(&v->down) > 0)
+        v->meaning = "Corrected errors lost no data; they cost time, and they tell that the margin "
+                     "is gone.";
+    else if (ak_end_transmit(&v->up) + ak_end_transmit(&v->down) > 0)
+        v->meaning = "Corrected errors lost no data; each cost the time until the replay.";
+}
+
 void ak_advice_add(struct ak_verdict *v, const struct ak_facts *facts)
 {
+    write_meaning(v);
     write_headline(v);
     switch (v->cause) {
     case AK_CAUSE_SIGNAL:

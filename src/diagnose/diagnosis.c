@@ -19,15 +19,21 @@ struct ak_diagnosis *ak_diagnosis_new(void)
     return d;
 }
 
+void ak_diagnosis_reopen(struct ak_diagnosis *d)
+{
+    ak_verdicts_end(&d->verdicts);
+    ak_pairs_end(&d->pairs);
+    ak_strings_end(&d->warnings);
+    free(d->order);
+    d->order = NULL;
+}
+
 void ak_diagnosis_end(struct ak_diagnosis *d)
 {
     if (d == NULL)
         return;
-    ak_verdicts_end(&d->verdicts);
-    ak_pairs_end(&d->pairs);
-    ak_strings_end(&d->warnings);
+    ak_diagnosis_reopen(d);
     ak_facts_end(&d->facts);
-    free(d->order);
     free(d);
 }
 

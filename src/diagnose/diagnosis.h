@@ -38,6 +38,9 @@ enum ak_read_status ak_diagnosis_read(struct ak_diagnosis *diagnosis, FILE *stre
 /* After the last stream, once. False without memory. */
 bool ak_diagnosis_conclude(struct ak_diagnosis *diagnosis);
 
+/* Drops the conclusions so that more streams can be read; the facts stay. */
+void ak_diagnosis_reopen(struct ak_diagnosis *diagnosis);
+
 /* "linux-aer", "mixed", "none": what the input was. */
 const char *ak_diagnosis_format(const struct ak_diagnosis *diagnosis);
 

@@ -83,6 +83,18 @@ static void set_uncorrectable(struct state *st, struct ak_device *d, enum ak_bit
     d->count[AK_CHANNEL_COUNTER][bit] = pair[0] + pair[1];
 }
 
+static void set_correctable(struct state *st, struct ak_device *d, enum ak_bit bit, uint64_t value)
+{
+    uint64_t before = d->count[AK_CHANNEL_COUNTER][bit];
+
+    if (d->readings[bit] > 0 && value >= before && st->date.clock != AK_CLOCK_NONE) {
+        bool receive = bit < AK_BIT_ROLLOVER;
+        ak_series_add(&d->series, st->date.us, receive ? value - before : 0,
+                      receive ? 0 : value - before);
+    }
+    ak_facts_set(d, bit, value);
+}
+
 /* "Receiver Error 3": the value is the last word. */
 static bool read_value(struct ak_facts *facts, struct state *st, const char *s)
 {
@@ -116,7 +128,7 @@ static bool read_value(struct ak_facts *facts, struct state *st, const char *s)
         return bit == AK_BIT_OTHER;
     }
     if (st->file == FILE_CORRECTABLE && !ak_bit_is_uncorrectable(bit))
-        ak_facts_set(d, bit, value);
+        set_correctable(st, d, bit, value);
     else if (st->file != FILE_CORRECTABLE && ak_bit_is_uncorrectable(bit))
         set_uncorrectable(st, d, bit, value);
     return true;

@@ -20,7 +20,7 @@ static const char head[] =
     ".signal{border-color:#c62828}.none{border-color:#607d8b}\n"
     "table{border-collapse:collapse}td,th{border:1px solid #ccc;padding:.2em .6em;"
     "text-align:right}td:first-child,th:first-child,td:nth-child(2){text-align:left}\n"
-    "td{font-family:monospace}svg{max-width:100%;height:auto}\n"
+    "td{font-family:monospace;white-space:nowrap}svg{max-width:100%;height:auto}\n"
     "</style></head><body>\n<h1>PCI Express link diagnosis</h1>\n";
 
 static void write_escaped(FILE *out, const char *s)
@@ -66,6 +66,8 @@ static void write_answer(FILE *out, const struct ak_verdict *v)
     (void)fprintf(out, "</b><br>direction %s, cause %s, confidence %s",
                   ak_direction_name(v->direction), ak_cause_name(v->cause),
                   ak_confidence_name(v->confidence));
+    if (v->meaning != NULL)
+        (void)fprintf(out, "<br>%s", v->meaning);
     if (v->steps.count > 0) {
         (void)fputs("<br>First: ", out);
         write_escaped(out, v->steps.list[0]);
@@ -84,7 +86,7 @@ static void write_link(FILE *out, const struct ak_verdict *v)
     write_list(out, "What would make this firmer", &v->raise);
 }
 
-static void write_row(FILE *out, const struct ak_device *d, enum ak_kind kind)
+static void write_row(FILE *out, const struct ak_device *d, enum ak_kind kind, unsigned columns)
 {
     uint64_t counts[AK_BIT_COUNT];
     char name[64], digits[28];
@@ -92,20 +94,43 @@ static void write_row(FILE *out, const struct ak_device *d, enum ak_kind kind)
     if (!ak_device_counts(d, kind, counts))
         return;
     (void)fprintf(out, "<tr><td>%s</td><td>%s</td>", ak_device_name(name, d), ak_kind_name(kind));
-    for (int b = 0; b < AK_BIT_COUNT; b++)
-        (void)fprintf(out, "<td>%s</td>", counts[b] != 0 ? ak_text_grouped(digits, counts[b]) : "");
+    for (int b = 0; b < AK_BIT_COUNT; b++) {
+        if ((columns >> b & 1) != 0)
+            (void)fprintf(out, "<td>%s</td>",
+                          counts[b] != 0 ? ak_text_grouped(digits, counts[b]) : "");
+    }
     (void)fputs("</tr>\n", out);
+}
+
+/* Bits that any device has: the columns of the table. */
+static unsigned used_columns(const struct ak_diagnosis *d)
+{
+    uint64_t counts[AK_BIT_COUNT];
+    unsigned columns = 0;
+
+    for (size_t i = 0; i < d->facts.device_count; i++) {
+        for (int k = 0; k < AK_KIND_COUNT; k++) {
+            (void)ak_device_counts(d->order[i], (enum ak_kind)k, counts);
+            for (int b = 0; b < AK_BIT_COUNT; b++)
+                columns |= (counts[b] != 0 ? 1u : 0u) << b;
+        }
+    }
+    return columns;
 }
 
 static void write_facts(FILE *out, const struct ak_diagnosis *d)
 {
+    unsigned columns = used_columns(d);
+
     (void)fputs("<h2>Facts: what was reported</h2>\n<table><tr><th>device</th><th>kind</th>", out);
-    for (int b = 0; b < AK_BIT_COUNT; b++)
-        (void)fprintf(out, "<th>%s</th>", ak_bit_name((enum ak_bit)b));
+    for (int b = 0; b < AK_BIT_COUNT; b++) {
+        if ((columns >> b & 1) != 0)
+            (void)fprintf(out, "<th>%s</th>", ak_bit_name((enum ak_bit)b));
+    }
     (void)fputs("</tr>\n", out);
     for (size_t i = 0; i < d->facts.device_count; i++) {
         for (int k = 0; k < AK_KIND_COUNT; k++)
-            write_row(out, d->order[i], (enum ak_kind)k);
+            write_row(out, d->order[i], (enum ak_kind)k, columns);
     }
     (void)fputs("</table>\n", out);
 }

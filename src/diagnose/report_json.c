@@ -73,6 +73,8 @@ static json_t *link_json(const struct ak_verdict *v)
                   ak_cause_name(v->cause), "confidence", ak_confidence_name(v->confidence),
                   "paired_by", ak_basis_text(v->pair.basis), "summary", v->headline);
 
+    if (v->meaning != NULL)
+        (void)json_object_set_new(link, "meaning", json_string(v->meaning));
     (void)json_object_set_new(link, "reasoning", strings_json(&v->reasoning));
     if (v->numbers.count > 0)
         (void)json_object_set_new(link, "numbers", strings_json(&v->numbers));

@@ -72,6 +72,8 @@ static void write_answer(const struct paper *p, const struct ak_verdict *v)
                    ak_direction_name(v->direction), ak_cause_name(v->cause),
                    ak_confidence_name(v->confidence));
     write_wrapped(p, "  ", line);
+    if (v->meaning != NULL)
+        write_wrapped(p, "  ", v->meaning);
     if (v->steps.count > 0)
         write_wrapped(p, "  First: ", v->steps.list[0]);
 }

@@ -172,12 +172,15 @@ static void draw_box(FILE *out, const struct box *b)
 
 static void draw(FILE *out, struct picture *p)
 {
-    int row = -1;
+    int row = -1, width, height;
 
     lay_out(p, -1, 0, &row);
-    (void)fprintf(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\">\n",
-                  2 * MARGIN + p->columns * COLUMN_WIDTH - (COLUMN_WIDTH - BOX_WIDTH),
-                  2 * MARGIN + (row + 1) * ROW_HEIGHT - (ROW_HEIGHT - BOX_HEIGHT));
+    width = 2 * MARGIN + p->columns * COLUMN_WIDTH - (COLUMN_WIDTH - BOX_WIDTH);
+    height = 2 * MARGIN + (row + 1) * ROW_HEIGHT - (ROW_HEIGHT - BOX_HEIGHT);
+    (void)fprintf(out,
+                  "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" "
+                  "viewBox=\"0 0 %d %d\">\n",
+                  width, height, width, height);
     for (int i = 0; i < p->count; i++) {
         if (p->boxes[i].parent >= 0) {
             draw_arrow(out, &p->boxes[p->boxes[i].parent], &p->boxes[i], true);

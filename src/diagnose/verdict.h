@@ -53,6 +53,7 @@ struct ak_verdict {
     struct ak_strings steps;
     struct ak_strings numbers;
     struct ak_estimate estimate_down, estimate_up;
+    const char *meaning; /* what it means for the owner, or NULL */
     char headline[384];
 };
 
