@@ -372,6 +372,9 @@ void ak_rules_apply(struct ak_verdict *verdict, const struct ak_facts *facts)
         if (rules[i](verdict, facts))
             break;
     }
+    if ((verdict->up.stood_still || verdict->down.stood_still) &&
+        verdict->confidence == AK_CONFIDENCE_HIGH)
+        verdict->confidence = AK_CONFIDENCE_MEDIUM;
     ak_explain_fatal(verdict);
     ak_explain_ends(verdict);
 }
