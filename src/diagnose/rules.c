@@ -218,6 +218,7 @@ static bool rule_after_resume(struct ak_verdict *v, const struct ak_facts *facts
                     (v->down.device != NULL ? v->down.device->near_resume : 0);
     uint64_t far = (v->up.device != NULL ? v->up.device->far_resume : 0) +
                    (v->down.device != NULL ? v->down.device->far_resume : 0);
+    uint64_t all = near + far;
     bool both = ak_end_transmit(&v->up) > 0 && ak_end_transmit(&v->down) > 0;
 
     (void)facts;
@@ -229,7 +230,7 @@ static bool rule_after_resume(struct ak_verdict *v, const struct ak_facts *facts
                    "The Timeouts come within seconds after a resume (%llu of %llu) and no end "
                    "reported a damaged bit: the partner was still leaving a power state and "
                    "answered later than the replay timer allows.",
-                   (unsigned long long)near, (unsigned long long)(near + far));
+                   (unsigned long long)near, (unsigned long long)all);
     ak_explain_transmit_alone(v);
     return true;
 }
