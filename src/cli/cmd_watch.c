@@ -60,7 +60,7 @@ static const char usage[] =
     "  --sysfs DIR         another place for /sys\n"
     "  --help              this text\n"
     "\n"
-    "keys: s sorts, r starts and stops recording, q quits\n"
+    "keys: s sorts, r stops and resumes recording, q quits\n"
     "exit: 0 no error found, 1 findings, 2 usage, 3 no counters to read, 4 output failed\n";
 
 static volatile sig_atomic_t stop;

@@ -57,13 +57,14 @@ static bool sort_devices(struct ak_diagnosis *d)
 {
     size_t n = d->facts.device_count;
 
+    /* An array of pointers. NOLINTNEXTLINE(bugprone-sizeof-expression) */
     d->order = calloc(n + 1, sizeof *d->order);
     if (d->order == NULL)
         return false;
     for (size_t i = 0; i < n; i++)
         d->order[i] = d->facts.devices[i];
-    if (n > 1)
-        qsort(d->order, n, sizeof *d->order, compare_devices);
+    /* NOLINTNEXTLINE(bugprone-sizeof-expression) */
+    qsort(d->order, n, sizeof *d->order, compare_devices);
     return true;
 }
 

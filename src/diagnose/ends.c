@@ -99,12 +99,19 @@ static bool moved(const struct ak_device *d)
     return false;
 }
 
+static bool was_sampled_twice(const struct ak_device *d)
+{
+    return d != NULL && d->sampled && d->sample_last_us > d->sample_first_us;
+}
+
 void ak_ends_collect(struct ak_verdict *v, const struct ak_facts *facts)
 {
     bool change = moved(v->pair.up) || moved(v->pair.down);
 
     collect(&v->up, facts, v->pair.up, false, change);
     collect(&v->down, facts, v->pair.down, true, change);
+    v->up.stood_still = !change && was_sampled_twice(v->pair.up);
+    v->down.stood_still = !change && was_sampled_twice(v->pair.down);
 }
 
 uint64_t ak_end_receive(const struct ak_end *end)

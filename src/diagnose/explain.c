@@ -188,6 +188,10 @@ void ak_explain_ends(struct ak_verdict *v)
         ak_strings_add(&v->reasoning,
                        "What counts is the change between the two samples, not the totals since "
                        "boot.");
+    if (v->up.stood_still || v->down.stood_still)
+        ak_strings_add(&v->reasoning,
+                       "No counter moved between the samples: this is history, and nothing says "
+                       "that it still happens.");
     if (v->up.device == NULL || v->down.device == NULL) {
         const struct ak_end *seen = v->up.device != NULL ? &v->up : &v->down;
         ak_strings_add(&v->reasoning,

@@ -57,27 +57,32 @@ static uint64_t label_hash(const char *label)
     return mix(h);
 }
 
-static bool is_same(const struct ak_device *d, const struct ak_addr *addr, const char *label)
+/* Whom a slot is looked up for: by address, or by label where there is none. */
+struct name {
+    bool has_addr;
+    struct ak_addr addr;
+    const char *label;
+};
+
+static bool is_same(const struct ak_device *d, const struct name *name)
 {
-    if (addr != NULL)
-        return d->has_addr && ak_addr_equal(&d->addr, addr);
-    return !d->has_addr && strcmp(d->label, label) == 0;
+    if (d->has_addr != name->has_addr)
+        return false;
+    return d->has_addr ? ak_addr_equal(&d->addr, &name->addr) : strcmp(d->label, name->label) == 0;
 }
 
 /* The slot of the device, or the free slot where it belongs. */
-static uint32_t *find_slot(const struct ak_facts *facts, const struct ak_addr *addr,
-                           const char *label)
+static size_t find_slot(const struct ak_facts *facts, const struct name *name)
 {
-    uint64_t h = addr != NULL ? addr_hash(addr) : label_hash(label);
-    uint32_t *slots = (uint32_t *)(uintptr_t)facts->index;
+    uint64_t h = name->has_addr ? addr_hash(&name->addr) : label_hash(name->label);
 
-    for (uint32_t i = (uint32_t)h % INDEX_SIZE;; i = (i + 1) % INDEX_SIZE) {
-        if (slots[i] == 0 || is_same(facts->devices[slots[i] - 1], addr, label))
-            return &slots[i];
+    for (size_t i = (size_t)(h % INDEX_SIZE);; i = (i + 1) % INDEX_SIZE) {
+        if (facts->index[i] == 0 || is_same(facts->devices[facts->index[i] - 1], name))
+            return i;
     }
 }
 
-static struct ak_device *add_device(struct ak_facts *facts, uint32_t *slot)
+static struct ak_device *add_device(struct ak_facts *facts, size_t slot)
 {
     struct ak_device *d = NULL;
 
@@ -92,17 +97,18 @@ static struct ak_device *add_device(struct ak_facts *facts, uint32_t *slot)
     d->weak_lane = -1;
     d->number = (uint32_t)facts->device_count;
     facts->devices[facts->device_count++] = d;
-    *slot = (uint32_t)facts->device_count;
+    facts->index[slot] = (uint32_t)facts->device_count;
     return d;
 }
 
 struct ak_device *ak_facts_device(struct ak_facts *facts, const struct ak_addr *addr)
 {
-    uint32_t *slot = find_slot(facts, addr, NULL);
+    const struct name name = {true, *addr, ""};
+    size_t slot = find_slot(facts, &name);
     struct ak_device *d;
 
-    if (*slot != 0)
-        return facts->devices[*slot - 1];
+    if (facts->index[slot] != 0)
+        return facts->devices[facts->index[slot] - 1];
     d = add_device(facts, slot);
     d->has_addr = true;
     d->addr = *addr;
@@ -111,11 +117,12 @@ struct ak_device *ak_facts_device(struct ak_facts *facts, const struct ak_addr *
 
 struct ak_device *ak_facts_labelled(struct ak_facts *facts, const char *label)
 {
-    uint32_t *slot = find_slot(facts, NULL, label);
+    const struct name name = {false, {0, 0, 0, 0}, label};
+    size_t slot = find_slot(facts, &name);
     struct ak_device *d;
 
-    if (*slot != 0)
-        return facts->devices[*slot - 1];
+    if (facts->index[slot] != 0)
+        return facts->devices[facts->index[slot] - 1];
     d = add_device(facts, slot);
     (void)snprintf(d->label, sizeof d->label, "%s", label);
     return d;
@@ -123,9 +130,10 @@ struct ak_device *ak_facts_labelled(struct ak_facts *facts, const char *label)
 
 struct ak_device *ak_facts_find(const struct ak_facts *facts, const struct ak_addr *addr)
 {
-    uint32_t *slot = find_slot(facts, addr, NULL);
+    const struct name name = {true, *addr, ""};
+    size_t slot = find_slot(facts, &name);
 
-    return *slot != 0 ? facts->devices[*slot - 1] : NULL;
+    return facts->index[slot] != 0 ? facts->devices[facts->index[slot] - 1] : NULL;
 }
 
 void ak_facts_add(struct ak_device *device, enum ak_channel channel, enum ak_bit bit, uint64_t n)

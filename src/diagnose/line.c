@@ -14,7 +14,8 @@
 #include "diagnose/text.h"
 #include "diagnose/unwrap.h"
 
-#define MAX_JOINED 8u
+#define MAX_JOINED 8u  /* pieces of a wrapped message */
+#define MAX_GLUED  64u /* pieces between soft line ends */
 
 void ak_line_reader_begin(struct ak_line_reader *reader, FILE *stream)
 {
@@ -266,7 +267,7 @@ static void give_pending(struct ak_line_reader *r, struct ak_line *line)
 bool ak_line_next(struct ak_line_reader *r, struct ak_line *line)
 {
     for (;;) {
-        bool glued = r->soft_break;
+        bool glued = r->soft_break, any;
         const char *s;
 
         if (!read_physical(r)) {
@@ -280,16 +281,19 @@ bool ak_line_next(struct ak_line_reader *r, struct ak_line *line)
         if (r->quoted_printable)
             decode_quoted_printable(r);
         s = glued ? r->piece : skip_quotes(r->piece);
-        if (!r->have_pending) {
-            set_pending(r, s);
-        } else if (glued && r->joined < 64) {
+        if (glued && r->have_pending && r->joined < MAX_GLUED) {
             append_pending(r, s, false);
-        } else if (r->joined < MAX_JOINED && ak_unwrap_continues(r->pending, s)) {
-            append_pending(r, ak_text_skip_blanks(s), true);
-        } else {
-            give_pending(r, line);
-            set_pending(r, s);
-            return true;
+            continue;
         }
+        if (r->have_pending && r->joined < MAX_JOINED && ak_unwrap_continues(r->pending, s)) {
+            append_pending(r, ak_text_skip_blanks(s), true);
+            continue;
+        }
+        any = r->have_pending;
+        if (any)
+            give_pending(r, line);
+        set_pending(r, s);
+        if (any)
+            return true;
     }
 }

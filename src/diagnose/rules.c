@@ -218,6 +218,7 @@ static bool rule_after_resume(struct ak_verdict *v, const struct ak_facts *facts
                     (v->down.device != NULL ? v->down.device->near_resume : 0);
     uint64_t far = (v->up.device != NULL ? v->up.device->far_resume : 0) +
                    (v->down.device != NULL ? v->down.device->far_resume : 0);
+    uint64_t all = near + far;
     bool both = ak_end_transmit(&v->up) > 0 && ak_end_transmit(&v->down) > 0;
 
     (void)facts;
@@ -229,7 +230,7 @@ static bool rule_after_resume(struct ak_verdict *v, const struct ak_facts *facts
                    "The Timeouts come within seconds after a resume (%llu of %llu) and no end "
                    "reported a damaged bit: the partner was still leaving a power state and "
                    "answered later than the replay timer allows.",
-                   (unsigned long long)near, (unsigned long long)(near + far));
+                   (unsigned long long)near, (unsigned long long)all);
     ak_explain_transmit_alone(v);
     return true;
 }
@@ -372,6 +373,9 @@ void ak_rules_apply(struct ak_verdict *verdict, const struct ak_facts *facts)
         if (rules[i](verdict, facts))
             break;
     }
+    if ((verdict->up.stood_still || verdict->down.stood_still) &&
+        verdict->confidence == AK_CONFIDENCE_HIGH)
+        verdict->confidence = AK_CONFIDENCE_MEDIUM;
     ak_explain_fatal(verdict);
     ak_explain_ends(verdict);
 }

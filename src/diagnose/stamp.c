@@ -71,9 +71,9 @@ static int month_number(const char *s)
     char low[4];
 
     ak_text_squash(low, sizeof low, s, 3);
-    for (int i = 0; i < 12 && low[2] != '\0'; i++) {
+    for (size_t i = 0; i < 12 && low[2] != '\0'; i++) {
         if (memcmp(names + 3 * i, low, 3) == 0)
-            return i + 1;
+            return (int)i + 1;
     }
     return 0;
 }

@@ -56,6 +56,25 @@ static bool is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
+static char lower(char c)
+{
+    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
+static bool is_alnum(char c)
+{
+    return is_digit(c) || (lower(c) >= 'a' && lower(c) <= 'z');
+}
+
+/* 0 to 15, or -1. */
+static int hex_value(char c)
+{
+    if (is_digit(c))
+        return c - '0';
+    c = lower(c);
+    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
 static bool is_group(const char *s)
 {
     return s[0] == ',' && is_digit(s[1]) && is_digit(s[2]) && is_digit(s[3]) && !is_digit(s[4]);
@@ -77,7 +96,7 @@ bool ak_text_number(const char **s, uint64_t *value)
             return false;
         v = v * 10 + (uint64_t)(*p++ - '0');
     }
-    if (isalpha((unsigned char)*p) || *p == '_')
+    if (is_alnum(*p) || *p == '_')
         return false;
     *s = p;
     *value = v;
@@ -90,11 +109,8 @@ bool ak_text_hex(const char **s, uint32_t *value, unsigned *digits)
     uint32_t v = 0;
     unsigned n = 0;
 
-    while (n < 8 && isxdigit((unsigned char)*p)) {
-        int c = tolower((unsigned char)*p++);
-        v = v << 4 | (uint32_t)(c <= '9' ? c - '0' : c - 'a' + 10);
-        n++;
-    }
+    for (; n < 8 && hex_value(*p) >= 0; n++)
+        v = v << 4 | (uint32_t)hex_value(*p++);
     if (n == 0)
         return false;
     *s = p;
@@ -121,8 +137,8 @@ void ak_text_squash(char *out, size_t size, const char *s, size_t length)
     size_t n = 0;
 
     for (size_t i = 0; i < length && s[i] != '\0' && n + 1 < size; i++) {
-        if (isalnum((unsigned char)s[i]))
-            out[n++] = (char)tolower((unsigned char)s[i]);
+        if (is_alnum(s[i]))
+            out[n++] = lower(s[i]);
     }
     out[n] = '\0';
 }
@@ -132,7 +148,7 @@ void ak_text_label(char *out, size_t size, const char *s, size_t length)
     size_t n = 0;
 
     for (size_t i = 0; i < length && s[i] != '\0' && n + 1 < size; i++) {
-        if (isalnum((unsigned char)s[i]) || strchr("._/:-", s[i]) != NULL)
+        if (is_alnum(s[i]) || strchr("._/:-", s[i]) != NULL)
             out[n++] = s[i];
     }
     out[n] = '\0';

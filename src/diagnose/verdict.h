@@ -35,8 +35,9 @@ struct ak_end {
     char name[64];
     uint64_t count[AK_BIT_COUNT]; /* functions of one device counted once */
     enum ak_kind kind;
-    bool any;       /* something is not zero */
-    bool is_change; /* the change between two samples */
+    bool any;         /* something is not zero */
+    bool stood_still; /* dated samples, and no counter moved between them */
+    bool is_change;   /* the change between two samples */
     unsigned functions;
     bool masked; /* link bits are masked */
 };

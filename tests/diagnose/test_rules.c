@@ -118,6 +118,22 @@ static void test_change_beats_totals(void **state)
     ak_diagnosis_end(d);
 }
 
+static void test_standing_counters_are_history(void **state)
+{
+    char text[4096] = TREE "Mon 03 Nov 2025 09:00:00 AM CET\n";
+    struct ak_diagnosis *d;
+
+    (void)state;
+    counters(text, sizeof text, UP, N(0, 0, 0, 0, 70));
+    counters(text, sizeof text, DOWN, N(0, 80, 0, 0, 0));
+    strcat(text, "Tue 04 Nov 2025 09:00:00 AM CET\n");
+    counters(text, sizeof text, UP, N(0, 0, 0, 0, 70));
+    counters(text, sizeof text, DOWN, N(0, 80, 0, 0, 0));
+    d = diagnose_text(text);
+    assert_verdict(d, UP, DOWN, AK_DIRECTION_DOWNSTREAM, AK_CAUSE_SIGNAL, AK_CONFIDENCE_MEDIUM);
+    ak_diagnosis_end(d);
+}
+
 #define RECORD(t, driver, address, severity, status)                                               \
     "[" t "] " driver " " address ": PCIe Bus Error: severity=" severity ", type=X, (R ID)\n"      \
     "[" t "] " driver " " address ":   device [8086:1234] error status/mask=" status "/00000000\n"
@@ -244,6 +260,7 @@ int main(void)
         cmocka_unit_test(test_few_receiver_errors),
         cmocka_unit_test(test_a_handful_is_no_second_fault),
         cmocka_unit_test(test_change_beats_totals),
+        cmocka_unit_test(test_standing_counters_are_history),
         cmocka_unit_test(test_resume),
         cmocka_unit_test(test_fatal),
         cmocka_unit_test(test_functions_count_once),
