@@ -92,13 +92,18 @@ static bool is_sent_packet(const struct ak_record *record)
     return ak_record_is_packet(record->kind) && record->seen == AK_SEEN_SENDER;
 }
 
+static void drop_oldest(struct cli_excerpts *excerpts)
+{
+    excerpts->first = (excerpts->first + 1) % CLI_EXCERPT_BEFORE;
+    excerpts->count--;
+}
+
 static void keep(struct cli_excerpts *excerpts, const struct ak_record *record)
 {
     if (excerpts->count == CLI_EXCERPT_BEFORE) {
         const struct ak_record *oldest = &excerpts->kept[excerpts->first].record;
         excerpts->packets_left_out += is_sent_packet(oldest);
-        excerpts->first = (excerpts->first + 1) % CLI_EXCERPT_BEFORE;
-        excerpts->count--;
+        drop_oldest(excerpts);
     }
     struct cli_kept_record *place =
         &excerpts->kept[(excerpts->first + excerpts->count++) % CLI_EXCERPT_BEFORE];
@@ -118,13 +123,17 @@ static int show_kept(struct cli_excerpts *excerpts)
 {
     int result = 0;
 
-    if (excerpts->packets_left_out)
+    if (excerpts->packets_left_out) {
         excerpts->gap(excerpts->shown.context, excerpts->packets_left_out);
+        /* What belongs to packets that were left out means nothing without them. */
+        while (excerpts->count && !is_sent_packet(&excerpts->kept[excerpts->first].record))
+            drop_oldest(excerpts);
+    }
     excerpts->packets_left_out = 0;
-    for (; excerpts->count && !result; excerpts->count--) {
+    while (excerpts->count && !result) {
         result =
             excerpts->shown.take(excerpts->shown.context, &excerpts->kept[excerpts->first].record);
-        excerpts->first = (excerpts->first + 1) % CLI_EXCERPT_BEFORE;
+        drop_oldest(excerpts);
     }
     return result;
 }

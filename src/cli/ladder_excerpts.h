@@ -12,7 +12,7 @@
 #include "acknak/record.h"
 
 #define CLI_EXCERPT_BEFORE 16u /* records shown from before trouble */
-#define CLI_EXCERPT_AFTER  32u /* and from after it */
+#define CLI_EXCERPT_AFTER  24u /* and from after it */
 
 struct cli_kept_record;
 

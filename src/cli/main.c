@@ -17,6 +17,8 @@ static const struct cli_command commands[] = {
     {"show", "packets of a recording or a scenario: ladder, page, picture, data", cmd_show},
     {"limits", "timer limits of a link, one cell or whole tables", cmd_limits},
     {"decode", "take DLLPs and TLPs apart: fields, CRC good or bad, the right CRC", cmd_decode},
+    {"diagnose", "from logs and counters to which direction of which link fails", cmd_diagnose},
+    {"watch", "the links of this machine, their error counters and what follows", cmd_watch},
 };
 
 static const size_t command_count = sizeof(commands) / sizeof(commands[0]);

@@ -3,8 +3,6 @@
  * Where data goes: standard output, or a file that appears whole or not at all.
  * Not here: what is written; talk for people on standard error (say.c).
  */
-#define _XOPEN_SOURCE 700
-
 #include "cli/output.h"
 
 #include <errno.h>
@@ -37,9 +35,11 @@ static void remove_pending(int signal_number)
 
 static void note_pending(const char *temporary)
 {
+    size_t length = temporary ? strlen(temporary) : sizeof(pending);
+
     is_pending = 0;
-    if (temporary && strlen(temporary) < sizeof(pending)) {
-        strcpy(pending, temporary);
+    if (length < sizeof(pending)) {
+        memcpy(pending, temporary, length + 1);
         is_pending = 1;
     }
 }

@@ -3,8 +3,6 @@
  * A line on standard error that tells how far a run is: after two seconds, on a terminal.
  * Not here: what is running.
  */
-#define _POSIX_C_SOURCE 200809L
-
 #include "cli/progress.h"
 
 #include <inttypes.h>

@@ -3,8 +3,6 @@
  * Where acknak show has its records from.
  * Not here: what is shown of them (cmd_show.c).
  */
-#define _XOPEN_SOURCE 700
-
 #include "cli/show_source.h"
 
 #include <errno.h>

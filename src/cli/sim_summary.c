@@ -47,7 +47,8 @@ static void print_link(FILE *out, const struct sim_scenario *scenario)
     fprintf(out, ", seed %" PRIu64 "\n", scenario->seed);
 }
 
-static const char *how_it_ended(const struct sim_result *result)
+static const char *how_it_ended(const struct sim_scenario *scenario,
+                                const struct sim_result *result)
 {
     switch (result->end) {
     case SIM_END_COMPLETED:
@@ -55,34 +56,69 @@ static const char *how_it_ended(const struct sim_result *result)
     case SIM_END_TIME:
         return "The time was up";
     case SIM_END_DEAD_LINK:
-        return "The link is dead";
-    case SIM_END_CONDITION:
-        return "What was waited for happened";
+        return "The run ended by itself";
+    case SIM_END_CONDITION: /* "first_ack after 1.01 us" */
+        return sim_condition_name(scenario->stop.condition);
     case SIM_END_NONE:
         break;
     }
     return "The run stopped";
 }
 
-static void print_sentence(FILE *out, const struct sim_result *result)
+static void print_sentence(FILE *out, const struct sim_scenario *scenario,
+                           const struct sim_result *result)
 {
     const struct sim_direction_result *down = &result->directions[SIM_DOWNSTREAM];
     const struct sim_direction_result *up = &result->directions[SIM_UPSTREAM];
     char time[CLI_FIGURE_BYTES];
     char count[CLI_FIGURE_BYTES];
     uint64_t lost = down->tlps_reported_lost + up->tlps_reported_lost;
+    uint64_t undelivered = down->tlps_submitted + up->tlps_submitted - down->tlps_delivered -
+                           up->tlps_delivered - lost;
 
     cli_figure_time(time, result->simulated_fs);
     cli_figure_count(count, down->tlps_delivered + up->tlps_delivered);
-    fprintf(out, "%s after %s", how_it_ended(result), time);
+    fprintf(out, "%s after %s", how_it_ended(scenario, result), time);
     if (result->message[0])
         fprintf(out, ": %s", result->message);
     fprintf(out, ".\n%s TLPs delivered, each once and in order", count);
+    if (result->end == SIM_END_DEAD_LINK && undelivered) {
+        cli_figure_count(count, undelivered);
+        fprintf(out, "; %s not delivered", count);
+    }
     if (lost) {
         cli_figure_count(count, lost);
         fprintf(out, "; %s lost, and reported, when the link went down", count);
     }
-    fputs(".\n\n", out);
+    fputs(".\n", out);
+}
+
+static uint64_t replays_of(const struct ak_counters *counters)
+{
+    return counters->replays_by_nak + counters->replays_by_timeout;
+}
+
+/* What went wrong and what it took to make up for it; nothing if nothing did. */
+static void print_trouble(FILE *out, const struct sim_result *result)
+{
+    const struct sim_direction_result *down = &result->directions[SIM_DOWNSTREAM];
+    const struct sim_direction_result *up = &result->directions[SIM_UPSTREAM];
+    uint64_t hit = down->packets_hit + up->packets_hit + down->faults_done + up->faults_done;
+    uint64_t replays = replays_of(&result->ports[SIM_PORT_A].counters) +
+                       replays_of(&result->ports[SIM_PORT_B].counters);
+    char texts[2][CLI_FIGURE_BYTES];
+
+    if (hit || replays) {
+        cli_figure_count(texts[0], hit);
+        cli_figure_count(texts[1], replays);
+        fprintf(out, "Packets hit: %s; replays: %s.\n", texts[0], texts[1]);
+    }
+    if (result->recoveries || result->link_downs) {
+        cli_figure_count(texts[0], result->recoveries);
+        cli_figure_count(texts[1], result->link_downs);
+        fprintf(out, "Times in Recovery: %s; times down: %s.\n", texts[0], texts[1]);
+    }
+    fputc('\n', out);
 }
 
 /* ---- The tables ---- */
@@ -194,7 +230,8 @@ void cli_sim_summary(FILE *out, const struct sim_scenario *scenario,
                      const struct sim_result *result)
 {
     print_link(out, scenario);
-    print_sentence(out, result);
+    print_sentence(out, scenario, result);
+    print_trouble(out, result);
     print_directions(out, result);
     fputc('\n', out);
     print_ports(out, result);

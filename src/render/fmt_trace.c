@@ -13,6 +13,11 @@ static void *begin(const struct ak_format_options *options, struct ak_output *ou
     return output;
 }
 
+static int take(void *context, const struct ak_record *record)
+{
+    return ak_text_write(context, record);
+}
+
 static int end(void *context)
 {
     const struct ak_output *output = context;
@@ -24,6 +29,6 @@ const struct ak_format ak_format_trace = {
     .extension = "trace",
     .help = "the text trace of acknak, complete; for acknak check and show",
     .begin = begin,
-    .take = ak_text_take,
+    .take = take,
     .end = end,
 };

@@ -36,24 +36,17 @@ void sim_die(struct sim_run *run, const char *format, ...)
 
 /* ---- When ---- */
 
-static inline uint64_t earlier(uint64_t a, uint64_t b)
-{
-    return a < b ? a : b;
-}
-
 static inline uint64_t next_of_station(const struct sim_station *station)
 {
-    uint64_t line_fs = earlier(station->end_fs, station->begin_fs);
-    uint64_t port_fs = earlier(station->tick_fs, station->submit_fs);
-    uint64_t wire_fs = earlier(station->arrive_fs, station->idle_hit_fs);
-    return earlier(earlier(line_fs, port_fs), wire_fs);
+    uint64_t line_fs = sim_earlier(station->end_fs, station->begin_fs);
+    uint64_t port_fs = sim_earlier(station->tick_fs, station->submit_fs);
+    uint64_t wire_fs = sim_earlier(station->arrive_fs, station->idle_hit_fs);
+    return sim_earlier(sim_earlier(line_fs, port_fs), wire_fs);
 }
 
-static inline uint64_t next_instant(const struct sim_run *run)
+static inline uint64_t next_of_link(const struct sim_run *run)
 {
-    uint64_t ports_fs =
-        earlier(next_of_station(&run->stations[0]), next_of_station(&run->stations[1]));
-    return earlier(ports_fs, earlier(run->link_event_fs, run->recovery_end_fs));
+    return sim_earlier(run->link_event_fs, run->recovery_end_fs);
 }
 
 /* ---- What ---- */
@@ -81,71 +74,98 @@ static void link_instant(struct sim_run *run)
         sim_leave_recovery(run);
 }
 
-static void packets_instant(struct sim_run *run)
+static inline void packets_instant(struct sim_run *run, uint32_t active)
 {
     struct sim_station *stations = run->stations;
 
-    for (int side = 0; side < SIM_PORT_COUNT; side++) {
-        if (stations[side].idle_hit_fs == run->now)
+    for (uint32_t side = 0; side < SIM_PORT_COUNT; side++) {
+        if ((active >> side & 1u) && stations[side].idle_hit_fs == run->now)
             sim_idle_hit(run, (enum sim_side)side);
     }
-    for (int side = 0; side < SIM_PORT_COUNT; side++) {
-        if (stations[side].end_fs == run->now)
+    for (uint32_t side = 0; side < SIM_PORT_COUNT; side++) {
+        if ((active >> side & 1u) && stations[side].end_fs == run->now)
             sim_packet_ended(run, (enum sim_side)side);
     }
-    for (int side = 0; side < SIM_PORT_COUNT; side++) {
-        while (stations[side].arrive_fs == run->now)
+    for (uint32_t side = 0; side < SIM_PORT_COUNT; side++) {
+        while ((active >> side & 1u) && stations[side].arrive_fs == run->now)
             sim_arrive(run, (enum sim_side)side);
     }
 }
 
-static void timers_instant(struct sim_run *run)
+static inline void timers_instant(struct sim_run *run)
 {
-    for (int side = 0; side < SIM_PORT_COUNT; side++) {
-        struct sim_station *station = &run->stations[side];
-        if (station->tick_fs <= run->now) {
-            ak_tick(&station->port, run->now);
-            station->touched = true;
+    struct sim_station *stations = run->stations;
+
+    for (uint32_t side = 0; side < SIM_PORT_COUNT; side++) {
+        if (stations[side].tick_fs <= run->now) {
+            ak_tick(&stations[side].port, run->now);
+            sim_touch(run, (enum sim_side)side);
+            if (run->trace)
+                sim_trace_port(run, (enum sim_side)side);
         }
-    }
-    for (int side = 0; side < SIM_PORT_COUNT; side++) {
-        if (run->stations[side].port.tx.retrain != AK_RETRAIN_NONE)
+        if (stations[side].port.tx.retrain != AK_RETRAIN_NONE)
             follow_retrain(run, (enum sim_side)side);
     }
 }
 
-static void sending_instant(struct sim_run *run)
+static inline void sending_instant(struct sim_run *run, uint32_t active)
 {
     struct sim_station *stations = run->stations;
+    uint32_t wakes = run->touched;
 
-    for (int side = 0; side < SIM_PORT_COUNT; side++) {
-        if (stations[side].touched || stations[side].submit_fs <= run->now) {
-            sim_submit(run, (enum sim_side)side);
-            stations[side].touched = true;
-        }
+    for (uint32_t side = 0; side < SIM_PORT_COUNT; side++) {
+        if ((active >> side & 1u) && stations[side].submit_fs <= run->now)
+            wakes |= 1u << side;
     }
-    for (int side = 0; side < SIM_PORT_COUNT; side++) {
+    for (uint32_t side = 0; side < SIM_PORT_COUNT; side++) {
+        if (wakes >> side & 1u)
+            sim_submit(run, (enum sim_side)side);
+    }
+    wakes |= active;
+    for (uint32_t side = 0; side < SIM_PORT_COUNT; side++) {
         struct sim_station *station = &stations[side];
-        if (!station->touched && station->begin_fs > run->now)
+        if (!(wakes >> side & 1u))
             continue;
         if (run->trace)
             sim_trace_port(run, (enum sim_side)side);
-        sim_begin(run, (enum sim_side)side);
-        station->tick_fs = ak_next_deadline(&station->port);
+        if (station->end_fs == SIM_NEVER)
+            sim_begin(run, (enum sim_side)side);
+        if (run->touched >> side & 1u) {
+            station->tick_fs = ak_next_deadline(&station->port);
+            /* A good TLP that clears NAK_SCHEDULED may make an Ack due that the flag had barred. */
+            if (station->tick_fs < run->now)
+                station->tick_fs = run->now;
+        }
         if (run->trace)
             sim_trace_port(run, (enum sim_side)side);
-        station->touched = false;
+        station->next_fs = next_of_station(station);
     }
+    run->touched = 0;
 }
 
 /* ---- How it ends ---- */
+
+/* Nothing is under way from this station, or only DLLPs of which there is no end. */
+static bool is_quiet(const struct sim_station *station)
+{
+    const struct sim_wire *wire = &station->wire;
+
+    if (station->dllps->interval_fs == 0)
+        return sim_wire_is_empty(wire) && station->end_fs == SIM_NEVER &&
+               !station->port.rx.ack_waiting && !station->port.rx.nak_waiting;
+    for (uint32_t i = wire->first; i != wire->next; i++) {
+        if (wire->flights[i & wire->flight_mask].tlp)
+            return false;
+    }
+    return true;
+}
 
 static bool is_complete(const struct sim_run *run)
 {
     for (int side = 0; side < SIM_PORT_COUNT; side++) {
         const struct sim_station *station = &run->stations[side];
         if (!station->exhausted || sim_stream_undelivered(&station->stream) != 0 ||
-            ak_tx_used_tlps(&station->port) != 0)
+            ak_tx_used_tlps(&station->port) != 0 || !is_quiet(station))
             return false;
     }
     return true;
@@ -240,9 +260,11 @@ static void finish_instant(struct sim_run *run)
         run->end = SIM_END_COMPLETED;
 }
 
-static void advance(struct sim_run *run)
+static inline void advance(struct sim_run *run)
 {
-    uint64_t next_fs = next_instant(run);
+    const struct sim_station *stations = run->stations;
+    uint64_t link_fs = next_of_link(run);
+    uint64_t next_fs = sim_earlier(sim_earlier(stations[0].next_fs, stations[1].next_fs), link_fs);
 
     if (next_fs == SIM_NEVER) {
         run_dry(run);
@@ -254,11 +276,15 @@ static void advance(struct sim_run *run)
         return;
     }
     run->now = next_fs;
-    if (run->link_event_fs == next_fs || run->recovery_end_fs == next_fs)
+    uint32_t active =
+        (stations[0].next_fs == next_fs ? 1u : 0u) | (stations[1].next_fs == next_fs ? 2u : 0u);
+    if (link_fs == next_fs) {
         link_instant(run);
-    packets_instant(run);
+        active = 3u;
+    }
+    packets_instant(run, active);
     timers_instant(run);
-    sending_instant(run);
+    sending_instant(run, active);
     finish_instant(run);
 }
 

@@ -33,6 +33,8 @@ struct sim_trace;
 
 /* A port and all that leads away from it: the sender of one direction. */
 struct sim_station {
+    uint64_t next_fs; /* the earliest of the times below */
+
     /* When what happens next; SIM_NEVER: nothing ahead. */
     uint64_t end_fs;    /* last symbol of the packet on the line */
     uint64_t arrive_fs; /* oldest packet under way, at the other station */
@@ -41,9 +43,10 @@ struct sim_station {
     uint64_t begin_fs;  /* a packet can begin: the line is free, SKP sent, L0s left */
     uint64_t idle_hit_fs;
 
-    bool touched;   /* something happened to the port in this instant */
     bool exhausted; /* no TLP will follow from the source */
     bool nullify;   /* the TLP that waits is to be nullified once it begins */
+    bool judged;    /* whether the TLP built last is to be nullified has been decided: */
+    bool condemned; /* it is */
 
     uint64_t next_hit_bit; /* line bit of the next hit */
     uint64_t path_fs;      /* from the end of a packet on the line to its arrival */
@@ -84,6 +87,7 @@ struct sim_run {
     struct sim_phy phy;
     struct sim_trace *trace; /* NULL: none */
     uint64_t now;
+    uint32_t touched; /* 1 << side: something happened to the port in this instant */
     uint64_t stop_fs;
     uint64_t link_event_fs; /* next event of the scenario */
     uint64_t recovery_end_fs;
@@ -96,7 +100,7 @@ struct sim_run {
     uint32_t events[SIM_PORT_COUNT]; /* AER conditions taken so far */
     uint64_t recoveries;
     uint64_t link_downs;
-    uint64_t progress_mark;       /* deliveries and Acks at the last Recovery */
+    uint64_t progress_mark;        /* deliveries and Acks at the last Recovery */
     uint32_t fruitless_recoveries; /* in a row */
 
     enum sim_status status;
@@ -110,6 +114,16 @@ struct sim_run {
 static inline enum sim_side sim_other(enum sim_side side)
 {
     return side == SIM_PORT_A ? SIM_PORT_B : SIM_PORT_A;
+}
+
+static inline void sim_touch(struct sim_run *run, enum sim_side side)
+{
+    run->touched |= 1u << side;
+}
+
+static inline uint64_t sim_earlier(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
 }
 
 static inline bool sim_is_over(const struct sim_run *run)

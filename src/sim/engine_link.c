@@ -9,9 +9,9 @@
 #include "sim/engine.h"
 #include "sim/records.h"
 
-#define BITS_8B10B_SYM     10u
-#define BITS_128B130B_SYM  8u
-#define BLOCK_SYM          16u
+#define BITS_8B10B_SYM       10u
+#define BITS_128B130B_SYM    8u
+#define BLOCK_SYM            16u
 #define FRUITLESS_RECOVERIES 1000u /* in a row: nothing will come of this link any more */
 
 /* ---- Hits ---- */
@@ -60,8 +60,8 @@ void sim_idle_hit(struct sim_run *run, enum sim_side side)
         flight->arrive_fs = run->now + station->path_fs;
         flight->record = 0;
         flight->tlp = false;
-        flight->arrival = run->phy.encoding == AK_ENCODING_8B10B ? SIM_ARRIVAL_ERROR
-                                                                  : SIM_ARRIVAL_FRAMING;
+        flight->arrival =
+            run->phy.encoding == AK_ENCODING_8B10B ? SIM_ARRIVAL_ERROR : SIM_ARRIVAL_FRAMING;
         if (first)
             station->arrive_fs = flight->arrive_fs;
         station->bits_hit++;
@@ -106,8 +106,8 @@ static uint64_t progress_of(const struct sim_run *run)
 
     for (int side = 0; side < SIM_PORT_COUNT; side++) {
         const struct ak_port *port = &run->stations[side].port;
-        progress += port->counters.tlps_delivered + port->counters.tlps_submitted -
-                    ak_tx_used_tlps(port);
+        progress +=
+            port->counters.tlps_delivered + port->counters.tlps_submitted - ak_tx_used_tlps(port);
     }
     return progress;
 }
@@ -116,8 +116,7 @@ static void watch_progress(struct sim_run *run)
 {
     uint64_t progress = progress_of(run);
 
-    run->fruitless_recoveries =
-        progress == run->progress_mark ? run->fruitless_recoveries + 1u : 0;
+    run->fruitless_recoveries = progress == run->progress_mark ? run->fruitless_recoveries + 1u : 0;
     run->progress_mark = progress;
     if (run->fruitless_recoveries >= FRUITLESS_RECOVERIES)
         sim_die(run, "dead link: %u times in Recovery without any TLP delivered or acknowledged",
@@ -139,7 +138,7 @@ void sim_enter_recovery(struct sim_run *run)
         ak_port_link(&station->port, AK_LINK_RECOVERY, false, run->now, NULL);
         station->end_fs = SIM_NEVER;
         station->begin_fs = SIM_NEVER;
-        station->touched = true;
+        sim_touch(run, (enum sim_side)side);
     }
     watch_progress(run);
 }
@@ -163,7 +162,7 @@ static void start_lines(struct sim_run *run)
         sim_line_restart(line, run->now);
         sim_draw_hit(station, sim_line_bit(line, line->time_sym, line->lane));
         station->exhausted = false;
-        station->submit_fs = run->now;
+        sim_touch(run, (enum sim_side)side);
     }
 }
 
@@ -219,7 +218,7 @@ static void take_down(struct sim_run *run)
         station->begin_fs = SIM_NEVER;
         station->submit_fs = SIM_NEVER;
         station->exhausted = false;
-        station->touched = true;
+        sim_touch(run, (enum sim_side)side);
     }
 }
 

@@ -62,6 +62,16 @@ static bool build(struct sim_run *run, struct sim_station *station)
     return false;
 }
 
+/* Asked once for each TLP that is handed over, however often it is refused. */
+static bool is_condemned(struct sim_run *run, struct sim_station *station, uint16_t seq)
+{
+    if (!station->judged) {
+        station->judged = true;
+        station->condemned = sim_fault_nullifies(&station->faults, seq, run->now);
+    }
+    return station->condemned;
+}
+
 static void hand_over(struct sim_run *run, enum sim_side side)
 {
     struct sim_station *station = &run->stations[side];
@@ -69,8 +79,7 @@ static void hand_over(struct sim_run *run, enum sim_side side)
     struct sim_source *source = &station->source;
     uint16_t seq = port->tx.next_transmit_seq;
     uint64_t stalls = port->counters.tx_stalls;
-    bool nullify = station->faults.nullifies && !station->nullify &&
-                   sim_fault_nullifies(&station->faults, seq, run->now);
+    bool nullify = station->faults.nullifies && is_condemned(run, station, seq);
     enum ak_status status =
         ak_tx_submit(port, sim_stream_room(&station->stream), source->tlp.length_bytes,
                      nullify ? AK_TLP_CUT_THROUGH : AK_TLP_STORE_AND_FORWARD);
@@ -79,6 +88,7 @@ static void hand_over(struct sim_run *run, enum sim_side side)
         sim_trace_submit(run, side, status, seq, source->tlp.length_bytes);
     if (status != AK_OK)
         return;
+    station->judged = false;
     if (nullify) { /* the source hands it over once more when this one has ended */
         station->nullify = true;
         return;
@@ -96,7 +106,8 @@ static bool takes_tlps(const struct ak_port *port)
            tx->wire != AK_WIRE_TLP_NULLIFIED;
 }
 
-/* A source hands over one TLP at a time, when none waits to be sent. */
+/* A source hands over one TLP at a time, when none waits and nothing is being sent: at the moment
+ * it can begin. When exactly a port is looked at makes no difference then. */
 void sim_submit(struct sim_run *run, enum sim_side side)
 {
     struct sim_station *station = &run->stations[side];
@@ -105,7 +116,7 @@ void sim_submit(struct sim_run *run, enum sim_side side)
     if (run->link == AK_LINK_DOWN)
         return;
     offer_due_dllps(run, station);
-    if (station->exhausted || !takes_tlps(&station->port))
+    if (station->exhausted || station->end_fs != SIM_NEVER || !takes_tlps(&station->port))
         return;
     if (!station->source.built && !build(run, station))
         return;
@@ -175,11 +186,9 @@ static void push_changed(struct sim_run *run, enum sim_side side, const struct a
         return;
     }
     bool tlp = sent.tlp;
-    enum sim_arrival arrival =
-        sim_phy_receive(&run->phy, &sent, harm, &station->hit_random);
+    enum sim_arrival arrival = sim_phy_receive(&run->phy, &sent, harm, &station->hit_random);
     bool has_bytes = arrival <= SIM_ARRIVAL_DLLP;
-    struct sim_flight *flight =
-        push(run, station, bytes, has_bytes ? sent.length_bytes : 0, span);
+    struct sim_flight *flight = push(run, station, bytes, has_bytes ? sent.length_bytes : 0, span);
     if (!flight)
         return;
     flight->tlp = tlp;
@@ -188,9 +197,8 @@ static void push_changed(struct sim_run *run, enum sim_side side, const struct a
 }
 
 /* Marks the hits inside the packet; false: there is none after all. */
-static bool find_hits(struct sim_run *run, struct sim_station *station,
-                      const struct sim_span *span, uint32_t symbols, uint64_t time_sym,
-                      uint32_t lane, struct sim_harm *harm)
+static bool find_hits(struct sim_run *run, struct sim_station *station, const struct sim_span *span,
+                      uint32_t symbols, uint64_t time_sym, uint32_t lane, struct sim_harm *harm)
 {
     if (station->next_hit_bit < span->begin_bit)
         sim_draw_hit(station, span->begin_bit);
@@ -199,8 +207,8 @@ static bool find_hits(struct sim_run *run, struct sim_station *station,
     sim_phy_clear(&run->phy, symbols);
     while (station->next_hit_bit < span->end_bit) {
         station->bits_hit +=
-            sim_phy_hit(&run->phy, harm, station->next_hit_bit - span->begin_bit, symbols,
-                        time_sym, lane, station->errors->burst_bits, &station->hit_random);
+            sim_phy_hit(&run->phy, harm, station->next_hit_bit - span->begin_bit, symbols, time_sym,
+                        lane, station->errors->burst_bits, &station->hit_random);
         sim_draw_hit(station, station->next_hit_bit + 1u);
     }
     station->packets_hit++;
@@ -260,8 +268,7 @@ static void launch(struct sim_run *run, enum sim_side side, struct ak_packet *pa
 
     if (station->nullify && packet->wire == AK_WIRE_TLP)
         nullify(station, packet);
-    if (station->faults.any &&
-        sim_fault_begin(&station->faults, packet, run->now, &harm) != 0)
+    if (station->faults.any && sim_fault_begin(&station->faults, packet, run->now, &harm) != 0)
         station->faults_done++;
     send_copy(run, side, packet, &harm, &span);
     station->end_fs = span.end_fs;
@@ -283,14 +290,17 @@ void sim_begin(struct sim_run *run, enum sim_side side)
     struct ak_packet packet;
 
     station->begin_fs = SIM_NEVER;
-    if (station->end_fs != SIM_NEVER || run->link != AK_LINK_UP ||
-        !ak_tx_peek(&station->port, &packet))
+    if (station->end_fs != SIM_NEVER || run->link != AK_LINK_UP)
         return;
-    uint64_t ready_fs =
-        sim_line_ready(&station->line, run->now, packet.kind == AK_PACKET_TLP);
-    if (ready_fs > run->now) {
-        station->begin_fs = ready_fs;
-        return;
+    if (!sim_line_continues(&station->line, run->now)) {
+        /* Nothing may wake the line but a packet. */
+        if (!ak_tx_peek(&station->port, &packet))
+            return;
+        uint64_t ready_fs = sim_line_ready(&station->line, run->now, packet.kind == AK_PACKET_TLP);
+        if (ready_fs > run->now) {
+            station->begin_fs = ready_fs;
+            return;
+        }
     }
     if (ak_tx_begin(&station->port, &packet))
         launch(run, side, &packet);
@@ -302,5 +312,7 @@ void sim_packet_ended(struct sim_run *run, enum sim_side side)
 
     station->end_fs = SIM_NEVER;
     ak_tx_end(&station->port, run->now);
-    station->touched = true;
+    if (run->trace)
+        sim_trace_port(run, side);
+    sim_touch(run, side);
 }

@@ -25,12 +25,12 @@ static uint64_t middle_of(uint32_t bucket)
 uint64_t sim_histogram_percentile(const struct sim_histogram *histogram, uint32_t permille)
 {
     /* The rank of the value wanted, from 1; split so that the product cannot overflow. */
-    uint64_t rank = histogram->count / 1000u * permille +
-                    (histogram->count % 1000u * permille + 999u) / 1000u;
+    uint64_t rank =
+        histogram->count / 1000u * permille + (histogram->count % 1000u * permille + 999u) / 1000u;
     uint64_t seen = 0;
 
-    if (histogram->count == 0)
-        return 0;
+    if (rank == histogram->count)
+        return histogram->max;
     for (uint32_t bucket = 0; bucket < SIM_HISTOGRAM_BUCKETS; bucket++) {
         seen += histogram->buckets[bucket];
         if (seen >= rank && seen > 0) {

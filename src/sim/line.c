@@ -12,8 +12,14 @@
 #define SKP_8B10B_SYM       4u
 #define SKP_8B10B_MAX_SYM   1538u
 #define SKP_128B130B_BLOCKS 375u
+#define NO_SHIFT            32u /* x12 */
 #define FTS_SYM             4u
 #define EXTENDED_SYNCH_FTS  4096u
+
+static uint32_t log2_of(uint32_t power_of_two)
+{
+    return (uint32_t)__builtin_ctz(power_of_two);
+}
 
 void sim_line_init(struct sim_line *line, const struct sim_link *link, uint32_t n_fts)
 {
@@ -22,6 +28,8 @@ void sim_line_init(struct sim_line *line, const struct sim_link *link, uint32_t 
     uint64_t fts = link->extended_synch ? EXTENDED_SYNCH_FTS : n_fts;
 
     *line = (struct sim_line){.width = link->width};
+    line->shares_starts = link->width > AK_DLLP_SYM;
+    line->width_shift = (link->width & (link->width - 1u)) == 0 ? log2_of(link->width) : NO_SHIFT;
     line->symbol_fs = ak_rate_symbol_fs(link->rate);
     if (blocks) {
         line->sync_fs = line->symbol_fs / 4;
@@ -71,7 +79,8 @@ static uint64_t skp_start_sym(const struct sim_line *line)
     return (line->time_sym / BLOCK_SYM + 1) * BLOCK_SYM;
 }
 
-/* Sends the SKP ordered sets due before or at symbol time `until_sym`, where a packet would start. */
+/* Sends the SKP ordered sets due before or at symbol time `until_sym`, where a packet would start.
+ */
 static void send_skps(struct sim_line *line, uint64_t until_sym)
 {
     while (line->skp_due_sym <= until_sym) {
@@ -129,8 +138,13 @@ void sim_line_take(struct sim_line *line, bool tlp, uint32_t symbols, struct sim
     *start_sym = line->time_sym + 1;
     span->begin_fs = sim_line_time_fs(line, line->time_sym);
     span->begin_bit = sim_line_bit(line, line->time_sym, line->lane);
-    line->time_sym += lane / line->width;
-    line->lane = lane % line->width;
+    if (line->width_shift != NO_SHIFT) {
+        line->time_sym += lane >> line->width_shift;
+        line->lane = lane & (line->width - 1u);
+    } else {
+        line->time_sym += lane / line->width;
+        line->lane = lane % line->width;
+    }
     line->free_fs = sim_line_time_fs(line, line->time_sym + (line->lane != 0));
     span->end_fs = line->free_fs;
     span->end_bit = sim_line_bit(line, line->time_sym, line->lane);

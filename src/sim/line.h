@@ -23,15 +23,17 @@ struct sim_line {
     uint64_t time_sym; /* first free place */
     uint32_t lane;
     uint32_t width;
-    uint64_t free_fs; /* end of the last symbol time in use */
+    uint32_t width_shift; /* the width as a power of two; 32: it is none */
+    bool shares_starts;   /* so wide that two packets of a kind could start in one symbol time */
+    uint64_t free_fs;     /* end of the last symbol time in use */
     uint64_t symbol_fs;
-    uint64_t block_fs; /* 0 at 8b/10b */
-    uint64_t sync_fs;  /* two bit times of one lane */
+    uint64_t block_fs;     /* 0 at 8b/10b */
+    uint64_t sync_fs;      /* two bit times of one lane */
     uint64_t stp_time_sym; /* 1 + symbol time of the last STP, 0 if none */
     uint64_t sdp_time_sym;
     uint64_t skp_due_sym; /* symbol time for which the next SKP ordered set is due */
     uint64_t skp_interval_sym;
-    uint32_t skp_sym;     /* symbol times of one */
+    uint32_t skp_sym;      /* symbol times of one */
     uint64_t l0s_entry_fs; /* idle time before L0s; UINT64_MAX: never */
     uint64_t l0s_exit_sym;
     uint64_t skp_sets; /* sent so far */
@@ -40,8 +42,8 @@ struct sim_line {
 
 /* Where one packet stands. */
 struct sim_span {
-    uint64_t begin_fs; /* start of its first symbol time */
-    uint64_t end_fs;   /* end of its last symbol time */
+    uint64_t begin_fs;  /* start of its first symbol time */
+    uint64_t end_fs;    /* end of its last symbol time */
     uint64_t begin_bit; /* line bits over all lanes, counted from the start of time */
     uint64_t end_bit;
 };
@@ -56,6 +58,13 @@ void sim_line_init(struct sim_line *line, const struct sim_link *link, uint32_t 
  */
 uint64_t sim_line_ready(struct sim_line *line, uint64_t now, bool tlp);
 
+/* Whether any packet can begin at once at `now`, the end of the one before: the common case of
+ * sim_line_ready, without its effects. */
+static inline bool sim_line_continues(const struct sim_line *line, uint64_t now)
+{
+    return now == line->free_fs && line->time_sym < line->skp_due_sym && !line->shares_starts;
+}
+
 /* Takes the room of a packet of `symbols` symbols at the first free place. */
 void sim_line_take(struct sim_line *line, bool tlp, uint32_t symbols, struct sim_span *span);
 
@@ -63,7 +72,8 @@ void sim_line_take(struct sim_line *line, bool tlp, uint32_t symbols, struct sim
  * boundary, and SKP ordered sets count from here. */
 void sim_line_restart(struct sim_line *line, uint64_t now);
 
-/* The end of symbol time `time_sym - 1`, which is the start of the next one with its sync header. */
+/* The end of symbol time `time_sym - 1`, which is the start of the next one with its sync header.
+ */
 static inline uint64_t sim_line_time_fs(const struct sim_line *line, uint64_t time_sym)
 {
     if (line->block_fs == 0)

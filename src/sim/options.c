@@ -1,13 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The one table of everything that can be set in a run.
- * Not here: how a kind of value is read and shown (option_kinds.c).
+ * Not here: keys of faults and events (option_lists.c), how values are read (option_kinds.c).
  */
-#include "sim/options.h"
-
-#define MEMBER_BYTES(type, member) ((uint32_t)sizeof(((type *)0)->member))
-
-#define STORED(type, member) .offset = offsetof(type, member), .bytes = MEMBER_BYTES(type, member)
+#include "sim/option_rows.h"
 
 #define IN_SETTINGS(member) STORED(struct sim_settings, member)
 
@@ -25,11 +21,6 @@
 #define IN_TRAFFIC(member)                                                                         \
     .scope = SIM_SCOPE_DIRECTION, IN_SCENARIO(traffic[0].member),                                  \
     .stride = sizeof(struct sim_traffic)
-
-#define TABLE(array)                                                                               \
-    {                                                                                              \
-        array, sizeof(array) / sizeof((array)[0])                                                  \
-    }
 
 static const char *directions_word(unsigned number)
 {
@@ -53,26 +44,6 @@ static const char *dllp_class_word(unsigned number)
     /* In the order of enum ak_dllp_class; Acks and Naks are never background. */
     static const char *const words[] = {"", "flow_control", "other"};
     return number < sizeof(words) / sizeof(words[0]) ? words[number] : NULL;
-}
-
-static const char *direction_word(unsigned number)
-{
-    return sim_direction_name((enum sim_direction)number);
-}
-
-static const char *fault_kind_word(unsigned number)
-{
-    return sim_fault_kind_name((enum sim_fault_kind)number);
-}
-
-static const char *packet_class_word(unsigned number)
-{
-    return sim_packet_class_name((enum sim_packet_class)number);
-}
-
-static const char *link_event_word(unsigned number)
-{
-    return sim_link_event_name((enum sim_link_event_kind)number);
 }
 
 static const char *condition_word(unsigned number)
@@ -506,80 +477,7 @@ static const struct sim_option rows[] = {
      .help = "Rows of the ladder to show at most; 0: no limit."},
 };
 
-static const struct sim_option fault_rows[] = {
-    {.key = "kind",
-     .kind = SIM_KIND_WORD,
-     STORED(struct sim_fault, kind),
-     .word = fault_kind_word,
-     .help = "What happens to the packet."},
-    {.key = "direction",
-     .kind = SIM_KIND_WORD,
-     STORED(struct sim_fault, direction),
-     .word = direction_word,
-     .help = "The way the packet travels: an Ack for a downstream TLP goes upstream."},
-    {.key = "packet",
-     .kind = SIM_KIND_WORD,
-     STORED(struct sim_fault, packet),
-     .word = packet_class_word,
-     .help = "The packets among which is counted; any: all that the kind applies to."},
-    {.key = "seq",
-     .kind = SIM_KIND_ANY,
-     STORED(struct sim_fault, seq),
-     .max = 4095,
-     .unit = "any",
-     .help = "Only packets with this sequence number."},
-    {.key = "nth",
-     .kind = SIM_KIND_COUNT,
-     STORED(struct sim_fault, nth),
-     .min = 1,
-     .max = 1ull << 63,
-     .help = "The first packet hit, counted from 1."},
-    {.key = "count",
-     .kind = SIM_KIND_FOREVER,
-     STORED(struct sim_fault, count),
-     .min = 1,
-     .max = 1ull << 63,
-     .help = "How many packets in a row are hit."},
-    {.key = "from",
-     .kind = SIM_KIND_TIME,
-     STORED(struct sim_fault, from_fs),
-     .max = SIM_TIME_MAX_FS,
-     .help = "Packets that begin earlier are not counted."},
-    {.key = "until",
-     .kind = SIM_KIND_TIME,
-     STORED(struct sim_fault, until_fs),
-     .max = SIM_TIME_MAX_FS,
-     .help = "Packets that begin at this time or later are not counted; 0: no end."},
-    {.key = "seq_difference",
-     .kind = SIM_KIND_SIGNED,
-     STORED(struct sim_fault, seq_difference),
-     .min = (uint64_t)-4095,
-     .max = 4095,
-     .help = "tlp_err_seq, ack_nak_dllp_seq: how far the number is moved."},
-    {.key = "bit",
-     .kind = SIM_KIND_ANY,
-     STORED(struct sim_fault, bit),
-     .max = 33103,
-     .unit = "random",
-     .help = "damage: which bit of the frame or DLLP is turned over."},
-};
-
-static const struct sim_option event_rows[] = {
-    {.key = "kind",
-     .kind = SIM_KIND_WORD,
-     STORED(struct sim_link_event, kind),
-     .word = link_event_word,
-     .help = "What happens to the link."},
-    {.key = "time",
-     .kind = SIM_KIND_TIME,
-     STORED(struct sim_link_event, time_fs),
-     .max = SIM_TIME_MAX_FS,
-     .help = "When; events stand in the order of time."},
-};
-
-const struct sim_option_table sim_options = TABLE(rows);
-const struct sim_option_table sim_fault_options = TABLE(fault_rows);
-const struct sim_option_table sim_event_options = TABLE(event_rows);
+const struct sim_option_table sim_options = {rows, ROW_COUNT(rows)};
 
 unsigned sim_option_targets(const struct sim_option *option)
 {

@@ -5,11 +5,11 @@
  */
 #include "sim/scenario.h"
 
-#define LIMBS          8u /* 256 bits: 40 digits (133 bits) and 65 bits behind the point */
-#define DIGITS_MAX     40u
-#define EXPONENT_MAX   200
-#define FRACTION_BITS  65u /* one more than kept, for rounding */
-#define HALF_PER_2_64  (1ull << 63)
+#define LIMBS         8u /* 256 bits: 40 digits (133 bits) and 65 bits behind the point */
+#define DIGITS_MAX    40u
+#define EXPONENT_MAX  200
+#define FRACTION_BITS 65u /* one more than kept, for rounding */
+#define HALF_PER_2_64 (1ull << 63)
 
 /* An integer, lowest limb first. */
 struct big {
@@ -124,11 +124,11 @@ bool sim_probability_parse(const char *text, struct sim_probability *out)
     for (int i = 0; i < -decimal.exponent; i++)
         divide(value, 10);
     for (uint32_t i = 2; i < LIMBS; i++) {
-        if (value->limb[i] != 0)
+        if (value->limb[i] > (i == 2 ? 1u : 0u))
             return false;
     }
     uint64_t twice = (uint64_t)value->limb[1] << 32 | value->limb[0];
-    uint64_t nearest = twice / 2u + (twice & 1u);
+    uint64_t nearest = ((uint64_t)value->limb[2] << 63) + twice / 2u + (twice & 1u);
     if (nearest == 0 || nearest > HALF_PER_2_64)
         return false;
     out->per_2_64 = nearest;

@@ -261,8 +261,7 @@ static void direction_result(const struct sim_run *run, enum sim_side sender,
     if (run->now) {
         uint64_t bps = scale(payload_bits, SIM_FS_PER_S, run->now);
         result->throughput_bps = bps;
-        result->efficiency_ppm =
-            (uint32_t)scale(bps, 1000000u, line_bps(&run->scenario.link));
+        result->efficiency_ppm = (uint32_t)scale(bps, 1000000u, line_bps(&run->scenario.link));
     }
     latency_result(&station->latency, &result->latency);
     result->packets_sent = station->packets_sent;
@@ -290,8 +289,8 @@ static void port_result(const struct sim_run *run, enum sim_side side,
     result->replay_buffer_bytes = ak_tx_used_bytes(port);
     result->events = port->events | run->events[side];
     result->counters = port->counters;
-    (void)compute_limits(&run->scenario.link, &run->scenario.ports[side],
-                         &result->replay_limit_sym, &result->ack_limit_sym);
+    (void)compute_limits(&run->scenario.link, &run->scenario.ports[side], &result->replay_limit_sym,
+                         &result->ack_limit_sym);
 }
 
 void sim_run_result(const struct sim_run *run, struct sim_result *result)

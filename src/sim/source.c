@@ -12,16 +12,17 @@
 
 enum kind { KIND_COMPLETION, KIND_READ, KIND_WRITE, KIND_RECORDED, KIND_COUNT };
 
-#define FMT_4DW        0x20u
-#define FMT_DATA       0x40u
-#define TYPE_CPL       0x0Au
-#define DIGEST         0x80u
-#define ABOVE_4GIB     (1ull << 32)
-#define ADDRESS_MASK   0x3FFFFFFFull /* 1 GiB of addresses, then again */
-#define PAGE_BYTES     4096u
-#define FULL_BE        0xFu
-#define WORD_STEP      0x9E3779B97F4A7C15ull
-#define TLP_STEP       0xD1342543DE82EF95ull
+#define FMT_4DW         0x20u
+#define FMT_DATA        0x40u
+#define TYPE_CPL        0x0Au
+#define DIGEST          0x80u
+#define ABOVE_4GIB      (1ull << 32)
+#define ADDRESS_MASK    0x3FFFFFFFull /* 1 GiB of addresses, then again */
+#define PAGE_BYTES      4096u
+#define FULL_BE         0xFu
+#define WRITE_TAG_MASK  31u
+#define WORD_STEP       0x9E3779B97F4A7C15ull
+#define TLP_STEP        0xD1342543DE82EF95ull
 #define READ_STEP_BYTES 68u /* so that requests start all over a page */
 
 /* Bus 0 device 0 is the root port's side, bus 1 the endpoint's. */
@@ -38,8 +39,12 @@ static void store_be16(uint8_t *to, uint32_t value)
 
 static void store_be32(uint8_t *to, uint64_t value)
 {
-    store_be16(to, (uint32_t)(value >> 16));
-    store_be16(to + 2, (uint32_t)value);
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    uint32_t stored = (uint32_t)value;
+#else
+    uint32_t stored = __builtin_bswap32((uint32_t)value);
+#endif
+    memcpy(to, &stored, sizeof stored);
 }
 
 /* ---- Headers and payload ---- */
@@ -125,17 +130,18 @@ static void note(struct sim_source *source, enum sim_tlp_use use, uint32_t lengt
 
 /* ---- Writes ---- */
 
+/* Which entry of the mix comes next. */
 static uint32_t choose_size(struct sim_source *source)
 {
     const struct sim_writes *writes = &source->traffic->writes;
 
     if (writes->mix_count == 1)
-        return writes->mix[0].payload_bytes;
+        return 0;
     uint64_t drawn = sim_random_below(&source->random, source->weight_sum);
     uint32_t i = 0;
     while (drawn >= writes->mix[i].weight)
         drawn -= writes->mix[i++].weight;
-    return writes->mix[i].payload_bytes;
+    return i;
 }
 
 static uint64_t paced(uint64_t next_fs, uint64_t interval_fs)
@@ -153,13 +159,15 @@ static bool write_is_due(const struct sim_source *source, uint64_t now)
 static void build_write(struct sim_source *source, uint8_t *tlp)
 {
     const struct sim_writes *writes = &source->traffic->writes;
-    uint32_t payload_bytes = choose_size(source);
+    uint32_t choice = choose_size(source);
+    uint32_t payload_bytes = writes->mix[choice].payload_bytes;
     /* No request may cross a page. */
     if (source->write_address % PAGE_BYTES + payload_bytes > PAGE_BYTES)
         source->write_address = (source->write_address / PAGE_BYTES + 1u) * PAGE_BYTES;
-    uint32_t length = put_memory_header(tlp, source, true, writes->header_bytes, payload_bytes,
-                                        (uint32_t)source->writes & 31u,
-                                        source->write_address & ADDRESS_MASK);
+    uint32_t length = writes->header_bytes;
+    memcpy(tlp, source->write_headers[choice], AK_TLP_HEADER_MAX_BYTES);
+    tlp[6] = (uint8_t)(source->writes & WRITE_TAG_MASK);
+    store_be32(tlp + length - AK_TLP_DW_BYTES, source->write_address & ADDRESS_MASK);
     fill_payload(tlp + length, payload_bytes, source->writes);
     length += payload_bytes;
     if (writes->ecrc)
@@ -224,8 +232,7 @@ static bool completion_is_due(const struct sim_source *source, uint64_t now)
 static void build_completion(struct sim_source *source, uint8_t *tlp)
 {
     struct sim_request *request = &source->requests[source->first_request];
-    enum sim_direction other =
-        source->direction == SIM_DOWNSTREAM ? SIM_UPSTREAM : SIM_DOWNSTREAM;
+    enum sim_direction other = source->direction == SIM_DOWNSTREAM ? SIM_UPSTREAM : SIM_DOWNSTREAM;
     /* As long as the MPS allows, up to a Read Completion Boundary. */
     uint32_t bytes = source->mps_bytes - (uint32_t)(request->address % source->rcb_bytes);
     bool last = bytes >= request->left_bytes;
@@ -301,6 +308,8 @@ static bool build_kind(struct sim_source *source, enum kind kind, uint64_t now, 
 
 bool sim_source_build(struct sim_source *source, uint64_t now, uint8_t *room)
 {
+    if (source->writes_only)
+        return build_kind(source, KIND_WRITE, now, room);
     for (uint32_t i = 0; i < KIND_COUNT; i++) {
         uint32_t kind = (source->turn + i) % KIND_COUNT;
         if (build_kind(source, (enum kind)kind, now, room)) {
@@ -373,6 +382,11 @@ bool sim_source_init(struct sim_source *source, const struct sim_scenario *scena
     source->mps_bytes = scenario->link.mps_bytes;
     source->rcb_bytes = answered->rcb_bytes;
     source->completion_latency_fs = answered->latency_fs;
+    source->writes_only = !traffic->reads.on && !answered->on &&
+                          !(traffic->recorded && scenario->workload.file_count);
+    for (uint32_t i = 0; i < traffic->writes.mix_count; i++)
+        put_memory_header(source->write_headers[i], source, true, traffic->writes.header_bytes,
+                          traffic->writes.mix[i].payload_bytes, 0, 0);
     source->tlps_left = scenario->stop.tlps ? scenario->stop.tlps : UINT64_MAX;
     for (uint32_t i = 0; i < traffic->writes.mix_count; i++)
         source->weight_sum += traffic->writes.mix[i].weight;

@@ -39,6 +39,8 @@ struct sim_source {
     uint64_t writes_next_fs;
     uint64_t write_address;
     uint64_t weight_sum;
+    uint8_t write_headers[SIM_MIX_MAX][AK_TLP_HEADER_MAX_BYTES]; /* all but address and tag */
+    bool writes_only; /* nothing else ever comes from here */
 
     uint64_t reads;
     uint64_t reads_next_fs;

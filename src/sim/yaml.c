@@ -253,6 +253,7 @@ static bool read_item(struct reader *reader, const struct sim_option_table *tabl
 static bool read_list(struct reader *reader, const char *name, const yaml_node_t *list)
 {
     bool faults = !strcmp(name, "faults");
+    const struct sim_option_table *table = faults ? &sim_fault_options : &sim_event_options;
 
     if (is_empty(list))
         return true;
@@ -264,9 +265,9 @@ static bool read_list(struct reader *reader, const char *name, const yaml_node_t
         void *item = faults ? (void *)sim_settings_add_fault(reader->settings)
                             : (void *)sim_settings_add_event(reader->settings);
         if (!item)
-            return wrong(reader, mapping, "more than %u %s",
-                         faults ? SIM_FAULTS_MAX : SIM_EVENTS_MAX, name);
-        if (!read_item(reader, faults ? &sim_fault_options : &sim_event_options, item, mapping))
+            return wrong(reader, mapping, "more than %td %s",
+                         index - list->data.sequence.items.start, name);
+        if (!read_item(reader, table, item, mapping))
             return false;
     }
     return true;

@@ -250,7 +250,7 @@ int ak_text_write(struct ak_output *out, const struct ak_record *record)
     return out->failed ? -1 : 0;
 }
 
-int ak_text_take(void *context, const struct ak_record *record)
+int ak_text_write_taken(void *context, const struct ak_record *record)
 {
     return ak_text_write(context, record);
 }

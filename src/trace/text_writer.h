@@ -24,6 +24,6 @@ int ak_text_write(struct ak_output *output, const struct ak_record *record);
 void ak_text_write_link(struct ak_output *output, const struct ak_record_link *link);
 
 /* ak_text_write as a struct ak_record_sink; context: struct ak_output. */
-int ak_text_take(void *context, const struct ak_record *record);
+int ak_text_write_taken(void *context, const struct ak_record *record);
 
 #endif
