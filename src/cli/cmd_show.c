@@ -39,7 +39,7 @@ static bool terminal_knows_utf8(void)
 /* What depends on where the output goes. */
 static void complete_options(struct cli_show_request *request)
 {
-    struct ak_format_options *options = &request->options;
+    struct ak_render_options *options = &request->options;
     bool standard = !strcmp(request->output, "-");
     const char *slash = strrchr(request->input, '/');
 
@@ -69,7 +69,7 @@ static int take(void *context, const struct ak_record *record)
 static void tell_gap(void *context, uint64_t records)
 {
     struct show *show = context;
-    if (show->request->format != &ak_format_text)
+    if (show->request->format != &ak_render_text)
         return;
     (void)ak_ladder_end(show->format_context);
     ak_output_text(&show->output, "      ... ");

@@ -92,10 +92,10 @@ static int set_seq(struct cli_show_request *request, const char *text)
 static int set_output_format(struct cli_show_request *request, const char *name)
 {
     size_t count;
-    const struct ak_format *const *formats = ak_formats(&count);
+    const struct ak_render_format *const *formats = ak_render_formats(&count);
     struct sim_nearest nearest = {.typed = name};
 
-    request->format = ak_format_named(name);
+    request->format = ak_render_named(name);
     if (request->format)
         return CLI_EXIT_CLEAN;
     for (size_t i = 0; i < count; i++)
@@ -271,10 +271,10 @@ static int complete(struct cli_show_request *request)
         return CLI_EXIT_USAGE;
     }
     if (!request->format)
-        request->format = ak_format_of_file(request->output);
+        request->format = ak_render_of_file(request->output);
     if (!request->format)
-        request->format = &ak_format_text;
-    if ((moment || request->follow) && request->format != &ak_format_text) {
+        request->format = &ak_render_text;
+    if ((moment || request->follow) && request->format != &ak_render_text) {
         say("option '--%s' writes text, not %s",
             request->follow ? "follow" : cli_show_rows[request->at ? SHOW_AT : SHOW_PACKET].name,
             request->format->name);

@@ -16,11 +16,11 @@
 
 /* What the command line asks for. */
 struct cli_show_request {
-    const char *input;              /* a trace or a scenario; "-" is standard input */
-    const char *output;             /* "-" is standard output */
-    const struct ak_format *format; /* of the output */
+    const char *input;                     /* a trace or a scenario; "-" is standard input */
+    const char *output;                    /* "-" is standard output */
+    const struct ak_render_format *format; /* of the output */
     struct ak_capture_options reading;
-    struct ak_format_options options;
+    struct ak_render_options options;
     struct ak_filter_options filter;
     bool ascii;
     bool around;

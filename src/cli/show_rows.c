@@ -86,7 +86,7 @@ const struct cli_option cli_show_rows[SHOW_COUNT] = {
 void cli_show_help(FILE *out)
 {
     size_t count;
-    const struct ak_format *const *formats = ak_formats(&count);
+    const struct ak_render_format *const *formats = ak_render_formats(&count);
 
     fputs("usage: acknak show TRACE|SCENARIO.yaml [OPTION...]\n"
           "\n"

@@ -9,7 +9,7 @@
 #include "trace/names.h"
 #include "trace/packet.h"
 
-static void *begin(const struct ak_format_options *options, struct ak_output *output)
+static void *begin(const struct ak_render_options *options, struct ak_output *output)
 {
     (void)options;
     ak_output_text(output, "time_ns,direction,kind,bytes,end,error,truncated,seen,number,about,"
@@ -76,7 +76,7 @@ static int end(void *context)
     return output->failed ? -1 : 0;
 }
 
-const struct ak_format ak_format_csv = {
+const struct ak_render_format ak_render_csv = {
     .name = "csv",
     .extension = "csv",
     .help = "what was on the wire, a row for each packet; acknak reads it back",

@@ -16,12 +16,12 @@
 #define STATIC_PACKETS 24u /* of the picture that can be read without scripts */
 
 struct html {
-    const struct ak_format_options *options;
+    const struct ak_render_options *options;
     struct ak_output *output;
     struct ak_scene scene;
 };
 
-static void *begin(const struct ak_format_options *options, struct ak_output *output)
+static void *begin(const struct ak_render_options *options, struct ak_output *output)
 {
     struct html *html = malloc(sizeof *html);
     if (html == NULL)
@@ -99,7 +99,7 @@ static int end(void *context)
     return result;
 }
 
-const struct ak_format ak_format_html = {
+const struct ak_render_format ak_render_html = {
     .name = "html",
     .extension = "html",
     .help = "one page to look around in, for a browser; needs no network",

@@ -252,7 +252,7 @@ static void put_kind(struct ak_output *out, const struct ak_record *record)
     }
 }
 
-static void *begin(const struct ak_format_options *options, struct ak_output *output)
+static void *begin(const struct ak_render_options *options, struct ak_output *output)
 {
     (void)options;
     return output;
@@ -279,7 +279,7 @@ static int end(void *context)
     return output->failed ? -1 : 0;
 }
 
-const struct ak_format ak_format_jsonl = {
+const struct ak_render_format ak_render_jsonl = {
     .name = "jsonl",
     .extension = "jsonl",
     .help = "every record as a JSON object on a line of its own, for scripts",

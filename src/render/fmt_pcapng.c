@@ -200,7 +200,7 @@ static void end_scratch(struct pcapng *pcapng)
     pcapng->scratch_text[used] = '\0';
 }
 
-static void *begin(const struct ak_format_options *options, struct ak_output *output)
+static void *begin(const struct ak_render_options *options, struct ak_output *output)
 {
     struct pcapng *pcapng = malloc(sizeof *pcapng);
     (void)options;
@@ -329,7 +329,7 @@ static int end(void *context)
     return result;
 }
 
-const struct ak_format ak_format_pcapng = {
+const struct ak_render_format ak_render_pcapng = {
     .name = "pcapng",
     .extension = "pcapng",
     .help = "packets for Wireshark (with tools/wireshark/acknak.lua); findings as comments",

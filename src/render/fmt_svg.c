@@ -9,12 +9,12 @@
 #include "render/svg_draw.h"
 
 struct svg {
-    const struct ak_format_options *options;
+    const struct ak_render_options *options;
     struct ak_output *output;
     struct ak_scene scene;
 };
 
-static void *begin(const struct ak_format_options *options, struct ak_output *output)
+static void *begin(const struct ak_render_options *options, struct ak_output *output)
 {
     struct svg *svg = malloc(sizeof *svg);
     if (svg == NULL)
@@ -45,7 +45,7 @@ static int end(void *context)
     return result;
 }
 
-const struct ak_format ak_format_svg = {
+const struct ak_render_format ak_render_svg = {
     .name = "svg",
     .extension = "svg",
     .help = "the ladder as a picture for documents",

@@ -8,7 +8,7 @@
 #include "render/format.h"
 #include "render/ladder.h"
 
-static void *begin(const struct ak_format_options *options, struct ak_output *output)
+static void *begin(const struct ak_render_options *options, struct ak_output *output)
 {
     const struct ak_ladder_options ladder_options = {.width = options->width,
                                                      .utf8 = options->utf8,
@@ -28,7 +28,7 @@ static int end(void *context)
     return result;
 }
 
-const struct ak_format ak_format_text = {
+const struct ak_render_format ak_render_text = {
     .name = "text",
     .extension = "txt",
     .help = "the packet exchange as a ladder, for a terminal",

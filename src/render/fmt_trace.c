@@ -6,7 +6,7 @@
 #include "render/format.h"
 #include "trace/text_writer.h"
 
-static void *begin(const struct ak_format_options *options, struct ak_output *output)
+static void *begin(const struct ak_render_options *options, struct ak_output *output)
 {
     (void)options;
     ak_text_write_begin(output);
@@ -24,7 +24,7 @@ static int end(void *context)
     return output->failed ? -1 : 0;
 }
 
-const struct ak_format ak_format_trace = {
+const struct ak_render_format ak_render_trace = {
     .name = "trace",
     .extension = "trace",
     .help = "the text trace of acknak, complete; for acknak check and show",

@@ -292,7 +292,7 @@ static void take_parameters(struct vcd *vcd, const struct ak_record_link *link)
     vcd->horizon_fs = LONGEST_SYM * ak_rate_symbol_fs(link->rate) / link->width + HORIZON_MORE_FS;
 }
 
-static void *begin(const struct ak_format_options *options, struct ak_output *output)
+static void *begin(const struct ak_render_options *options, struct ak_output *output)
 {
     struct vcd *vcd = calloc(1, sizeof *vcd);
     (void)options;
@@ -359,7 +359,7 @@ static int end(void *context)
     return result;
 }
 
-const struct ak_format ak_format_vcd = {
+const struct ak_render_format ak_render_vcd = {
     .name = "vcd",
     .extension = "vcd",
     .help = "counters, flags, timers and packet names as waveforms, for GTKWave",

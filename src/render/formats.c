@@ -7,20 +7,20 @@
 
 #include <string.h>
 
-static const struct ak_format *const formats[] = {
-    &ak_format_text, &ak_format_trace,  &ak_format_jsonl, &ak_format_csv,
-    &ak_format_vcd,  &ak_format_pcapng, &ak_format_svg,   &ak_format_html,
+static const struct ak_render_format *const formats[] = {
+    &ak_render_text, &ak_render_trace,  &ak_render_jsonl, &ak_render_csv,
+    &ak_render_vcd,  &ak_render_pcapng, &ak_render_svg,   &ak_render_html,
 };
 
 static const size_t format_count = sizeof formats / sizeof formats[0];
 
-const struct ak_format *const *ak_formats(size_t *count)
+const struct ak_render_format *const *ak_render_formats(size_t *count)
 {
     *count = format_count;
     return formats;
 }
 
-const struct ak_format *ak_format_named(const char *name)
+const struct ak_render_format *ak_render_named(const char *name)
 {
     for (size_t i = 0; i < format_count; i++)
         if (strcmp(formats[i]->name, name) == 0)
@@ -28,7 +28,7 @@ const struct ak_format *ak_format_named(const char *name)
     return NULL;
 }
 
-const struct ak_format *ak_format_of_file(const char *path)
+const struct ak_render_format *ak_render_of_file(const char *path)
 {
     const char *dot = strrchr(path, '.');
     if (dot == NULL || strchr(dot, '/') != NULL)
