@@ -16,7 +16,6 @@
 #include "cli/say.h"
 #include "cli/show_options.h"
 #include "cli/show_source.h"
-#include "render/ladder.h"
 #include "render/moment.h"
 
 /* The way of the records: a source, the filter, what lies around trouble, a format. */
@@ -65,17 +64,11 @@ static int take(void *context, const struct ak_record *record)
     return show->request->format->take(show->format_context, record);
 }
 
-/* Between excerpts; only the ladder has a place for it. */
 static void tell_gap(void *context, uint64_t records)
 {
     struct show *show = context;
-    if (show->request->format != &ak_render_text)
-        return;
-    (void)ak_ladder_end(show->format_context);
-    ak_output_text(&show->output, "      ... ");
-    ak_output_number(&show->output, records);
-    ak_output_text(&show->output, records == 1 ? " record" : " records");
-    ak_output_text(&show->output, " left out ...\n");
+    if (show->request->format->gap)
+        show->request->format->gap(show->format_context, records);
 }
 
 static bool begin(struct show *show)

@@ -43,6 +43,9 @@ struct ak_render_format {
     /* Takes a record, as struct ak_record_sink says. */
     int (*take)(void *context, const struct ak_record *record);
 
+    /* Says that so many records are left out here; a null pointer: it has no place for that. */
+    void (*gap)(void *context, uint64_t records);
+
     /* Writes what is still to be written and frees the context. Returns 0, or -1 if not all could
      * be written; the caller flushes the output. */
     int (*end)(void *context);

@@ -133,8 +133,8 @@ static void put_packets(struct writer *writer)
     for (uint32_t i = 0; i < scene->packet_count; i++) {
         const struct ak_scene_packet *packet = &scene->packets[i];
         bool arrived = (packet->flags & AK_SCENE_ARRIVED) != 0;
-        bool differs = arrived && (packet->received.at != packet->sent.at ||
-                                   packet->received.length != packet->sent.length);
+        bool differs = arrived && (packet->taken.at != packet->sent.at ||
+                                   packet->taken.length != packet->sent.length);
         put_signed(writer, number, packet->number);
         put_time(writer, time_fs, packet->begin_fs);
         put_time(writer, packet->begin_fs, packet->end_fs);
@@ -151,7 +151,7 @@ static void put_packets(struct writer *writer)
         }
         put_place(writer, &packet->sent, &expected);
         if (differs)
-            put_place(writer, &packet->received, &expected);
+            put_place(writer, &packet->taken, &expected);
         number = packet->number;
         time_fs = packet->begin_fs;
     }

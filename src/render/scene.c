@@ -13,6 +13,7 @@
 #include "acknak/seq.h"
 #include "acknak/tlp.h"
 #include "render/ladder_notes.h"
+#include "render/scene_bytes.h"
 #include "render/scene_texts.h"
 #include "trace/names.h"
 
@@ -60,47 +61,16 @@ static void *room_for_one(struct ak_scene *scene, void *list, uint32_t count, ui
     return grown;
 }
 
-static bool keep(struct ak_scene *scene, const uint8_t *bytes, uint32_t length,
-                 struct ak_scene_bytes *out)
-{
-    uint32_t kept = length;
-    if (scene->bytes_used + length > AK_SCENE_BYTES_MAX && length > AK_SCENE_SHORT_BYTES)
-        kept = AK_SCENE_SHORT_BYTES;
-    if (scene->bytes_used + kept > scene->bytes_room) {
-        uint32_t room = 2 * scene->bytes_room + kept + 65536;
-        uint8_t *grown = realloc(scene->bytes, room);
-        if (grown == NULL) {
-            scene->no_memory = true;
-            return false;
-        }
-        scene->bytes = grown;
-        scene->bytes_room = room;
-    }
-    if (kept > 0)
-        memcpy(scene->bytes + scene->bytes_used, bytes, kept);
-    *out = (struct ak_scene_bytes){scene->bytes_used, kept, length};
-    scene->bytes_used += kept;
-    return true;
-}
-
-/* Whether `kept` are these bytes, so that they need not be kept twice. */
-static bool are_kept(const struct ak_scene *scene, const struct ak_scene_bytes *kept,
-                     const struct ak_record *record)
-{
-    return kept->kept == record->length_bytes && kept->length == record->length_bytes &&
-           (kept->kept == 0 ||
-            memcmp(scene->bytes + kept->at, record->bytes, record->length_bytes) == 0);
-}
-
 static void keep_sent(struct ak_scene *scene, const struct ak_record *record,
                       struct ak_scene_packet *packet)
 {
     bool tlp = record->kind == AK_RECORD_TLP && (packet->flags & AK_SCENE_HAS_SEQ) != 0;
     uint32_t *last = &scene->last_of_seq[packet->direction][packet->seq & AK_SEQ_MASK];
-    if (tlp && *last != AK_SCENE_NONE && are_kept(scene, &scene->packets[*last].sent, record))
+    if (tlp && *last != AK_SCENE_NONE &&
+        ak_scene_bytes_are(scene, &scene->packets[*last].sent, record))
         packet->sent = scene->packets[*last].sent;
     else
-        (void)keep(scene, record->bytes, record->length_bytes, &packet->sent);
+        (void)ak_scene_bytes_keep(scene, record->bytes, record->length_bytes, &packet->sent);
     if (tlp)
         *last = scene->packet_count;
 }
@@ -137,8 +107,14 @@ uint32_t ak_scene_find(const struct ak_scene *scene, uint64_t number)
         else
             high = middle;
     }
-    bool found = low < scene->packet_count && scene->packets[low].number == number;
-    return found ? low : AK_SCENE_NONE;
+    if (low < scene->packet_count && scene->packets[low].number == number)
+        return low;
+    uint32_t recent =
+        scene->packet_count > AK_SCENE_RECENT ? scene->packet_count - AK_SCENE_RECENT : 0;
+    for (uint32_t i = low; i-- > recent;)
+        if (scene->packets[i].received == number)
+            return i;
+    return AK_SCENE_NONE;
 }
 
 static struct ak_scene_packet *add_packet(struct ak_scene *scene, const struct ak_record *record)
@@ -181,13 +157,14 @@ static void arrive(struct ak_scene *scene, const struct ak_record *record,
     struct ak_packet_summary summary;
     ak_packet_summarise(record, &summary);
     packet->flags |= AK_SCENE_ARRIVED;
+    packet->received = record->number;
     packet->arrive_fs = record->time_fs;
     packet->arrived_fs = record->end_fs;
     packet->health = (uint8_t)summary.health;
-    if (are_kept(scene, &packet->sent, record))
-        packet->received = packet->sent;
+    if (ak_scene_bytes_are(scene, &packet->sent, record))
+        packet->taken = packet->sent;
     else
-        (void)keep(scene, record->bytes, record->length_bytes, &packet->received);
+        (void)ak_scene_bytes_keep(scene, record->bytes, record->length_bytes, &packet->taken);
 }
 
 static void take_packet(struct ak_scene *scene, const struct ak_record *record)
@@ -306,6 +283,9 @@ static void take_finding(struct ak_scene *scene, const struct ak_record *record)
     struct ak_scene_mark *mark = add_mark(scene, record, AK_SCENE_FINDING, text);
     if (mark == NULL)
         return;
+    uint32_t index = record->about != 0 ? ak_scene_find(scene, record->about) : AK_SCENE_NONE;
+    if (index != AK_SCENE_NONE)
+        mark->about = scene->packets[index].number;
     mark->severity = (uint8_t)record->finding.severity;
     mark->rule = add_text(scene, record->finding.rule);
 }

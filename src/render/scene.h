@@ -17,6 +17,7 @@
 
 #define AK_SCENE_BYTES_MAX   (8u << 20)
 #define AK_SCENE_SHORT_BYTES 32u
+#define AK_SCENE_RECENT      65536u
 #define AK_SCENE_NONE        UINT32_MAX
 #define AK_SCENE_PER_PACKET  12u /* marks, and states, that are kept for each packet allowed */
 
@@ -37,14 +38,15 @@ struct ak_scene_bytes {
 
 struct ak_scene_packet {
     uint64_t number;     /* of the record, or of the receiver's if that is the only one */
+    uint64_t received;   /* number of the receiver's record, 0: none */
     uint64_t begin_fs;   /* first symbol leaves; of an arrival alone: arrives */
     uint64_t end_fs;     /* last symbol has left */
     uint64_t arrive_fs;  /* ARRIVED: first symbol arrives */
     uint64_t arrived_fs; /* ARRIVED: last symbol has arrived */
     struct ak_scene_bytes sent;
-    struct ak_scene_bytes received; /* ARRIVED */
-    uint32_t what;                  /* text */
-    uint32_t fault;                 /* text, or AK_SCENE_NONE */
+    struct ak_scene_bytes taken; /* ARRIVED: as received */
+    uint32_t what;               /* text */
+    uint32_t fault;              /* text, or AK_SCENE_NONE */
     uint32_t payload_bytes;
     uint16_t seq;
     uint8_t direction; /* enum ak_direction */
@@ -128,7 +130,8 @@ void ak_scene_finish(struct ak_scene *scene);
 
 const char *ak_scene_text(const struct ak_scene *scene, uint32_t text);
 
-/* The index of the packet with record number `number`, or AK_SCENE_NONE. */
+/* The index of the packet that record `number` tells, or AK_SCENE_NONE. A receiver's record is
+ * looked for among the last AK_SCENE_RECENT packets. */
 uint32_t ak_scene_find(const struct ak_scene *scene, uint64_t number);
 
 #endif
