@@ -65,9 +65,11 @@ static void put_character(struct ak_output *output, uint32_t code, const char *f
         ak_output_bytes(output, from, (size_t)(to - from));
 }
 
+/* Controls, line separators, and what turns the direction of writing. */
 static bool is_control(uint32_t code)
 {
-    return code < 0x20 || (code >= 0x7F && code < 0xA0) || code == 0x2028 || code == 0x2029;
+    return code < 0x20 || (code >= 0x7F && code < 0xA0) || (code >= 0x2028 && code <= 0x202E) ||
+           (code >= 0x2066 && code <= 0x2069);
 }
 
 static void put_hex_escape(struct ak_output *output, const char *mark, uint32_t code)

@@ -139,6 +139,12 @@ function readStates(reader, model, count) {
     value: states.value.map(column => column.subarray(0, states.count))}));
 }
 
+// Texts are a stranger's: what cannot be seen, or turns the direction of writing, is shown as \xNN.
+function printable(text) {
+  return text.replace(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g,
+    found => '\\x' + found.charCodeAt(0).toString(16).padStart(2, '0'));
+}
+
 function readModel(bytes) {
   const reader = new Reader(bytes);
   if (String.fromCharCode(...bytes.subarray(0, 3)) !== 'AK1')
@@ -151,7 +157,7 @@ function readModel(bytes) {
   const decoder = new TextDecoder();
   for (let i = 0; i < texts; i++) {
     const length = reader.number();
-    model.texts.push(decoder.decode(bytes.subarray(reader.at, reader.at + length)));
+    model.texts.push(printable(decoder.decode(bytes.subarray(reader.at, reader.at + length))));
     reader.at += length;
   }
   readPackets(reader, model, packets);

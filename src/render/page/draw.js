@@ -1,6 +1,6 @@
 // ---- Drawing what is visible ----
 
-const HEADER = 104, TIME_COLUMN = 92, OVERVIEW = 26, PAD = 16;
+const HEADER = 104, TIME_COLUMN = 92, OVERVIEW = 26, PAD = 30;
 
 // Strips of a port over the time axis. `value` of a state; `most` says what a full strip means.
 const STRIPS = [
@@ -35,7 +35,7 @@ function prepareStrip(states, strip, end) {
     if (!strip.fixed)
       most = Math.max(most, peak[i]);
   }
-  return {...strip, most, peak, block};
+  return {...strip, most, highest: peak.reduce((high, value) => Math.max(high, value), 0), peak, block};
 }
 
 // The most of peak[from .. end - 1].
@@ -438,11 +438,11 @@ class Drawing {
       c.fillStyle = this.colour.band;
       c.fillRect(left, Math.round(y) - 1, right - left, 2);
       c.beginPath();
-      c.roundRect(middle - width / 2, y - 10, width, 20, 10);
+      c.roundRect(middle - width / 2, y - 21, width, 18, 9);
       c.fill();
       c.fillStyle = this.colour.ink;
       c.textAlign = 'center';
-      c.fillText(this.cut(text, width - 12), middle, y + 4);
+      c.fillText(this.cut(text, width - 12), middle, y - 8);
       free = y + 20;
     }
   }
@@ -570,7 +570,7 @@ class Drawing {
       c.textAlign = 'left';
       c.font = '11px ' + this.sans;
       c.fillStyle = this.colour.dim;
-      c.fillText(strip.unit === undefined ? strip.name : strip.name + ' ≤ ' + strip.most.toLocaleString('en') + strip.unit, 0, 0);
+      c.fillText(strip.unit === undefined ? strip.name : strip.name + ' ≤ ' + (strip.fixed || strip.highest).toLocaleString('en') + strip.unit, 0, 0);
       c.restore();
     });
   }
@@ -587,7 +587,8 @@ class Drawing {
     const p = this.model.packets;
     let last = -9, lastRank = 0;
     for (const issue of this.issues.troubles) {
-      const at = y(this.placed.from[issue.packet]), rank = this.rank[issue.packet];
+      const at = y(issue.packet >= 0 ? this.placed.from[issue.packet] : this.layout.pos(issue.time));
+      const rank = issue.packet >= 0 ? this.rank[issue.packet] : 3;
       if (at - last < 1 && rank <= lastRank)
         continue;
       c.fillStyle = rank === 3 ? this.colour.bad : this.colour[this.kindOf(issue.packet)];

@@ -116,6 +116,11 @@ function findIssues(model) {
     const packet = byNumber.get(m.about[i]);
     findings.push({time: m.time[i], mark: i, packet: packet === undefined ? -1 : packet});
   }
+  const alarming = model.texts.map(text => /expires|rollover|gives up|unconfirmed/.test(text));
+  const eventful = model.texts.map(text => /^(fault|Recovery$|link down)/.test(text));
+  for (let i = 0; i < m.count; i++)
+    if ((m.kind[i] <= CHANGE && alarming[m.text[i]]) || (m.kind[i] === BANNER && eventful[m.text[i]]) || m.kind[i] === GAP)
+      troubles.push({time: m.time[i], mark: i, packet: -1});
   for (let i = 0; i < p.count; i++)
     if (isBad(p, i) || p.sort[i] === SORT_NAK || p.fault[i] >= 0)
       troubles.push({time: p.begin[i], mark: -1, packet: i});

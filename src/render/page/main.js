@@ -85,6 +85,11 @@ function start(model) {
     $('live').textContent = text;
   }
 
+  function markText(mark) {
+    const m = model.marks;
+    return (m.kind[mark] === FINDING ? model.texts[m.rule[mark]] + ': ' : '') + model.texts[m.text[mark]].replace(/\n/g, ', ');
+  }
+
   function select(i, issue) {
     drawing.selected = i;
     panel.show(i);
@@ -92,11 +97,10 @@ function start(model) {
       reveal(i);
       const p = model.packets;
       tell(labelOf(model, i) + ', ' + (p.flags[i] & UPSTREAM ? 'upstream' : 'downstream') + ', ' + healthOf(model, i) + ', at ' +
-        timeText(model, p.begin[i]) + ' microseconds' + (issue && issue.mark >= 0 ? '. ' + model.texts[model.marks.rule[issue.mark]] +
-        ': ' + model.texts[model.marks.text[issue.mark]] : ''));
+        timeText(model, p.begin[i]) + ' microseconds' + (issue && issue.mark >= 0 ? '. ' + markText(issue.mark) : ''));
     } else if (issue) {
       scrollTo(drawing.layout.pos(issue.time) - drawing.span / 3);
-      tell(model.texts[model.marks.rule[issue.mark]] + ': ' + model.texts[model.marks.text[issue.mark]]);
+      tell(markText(issue.mark) + ', at ' + timeText(model, issue.time) + ' microseconds');
     }
     redraw();
   }
@@ -345,6 +349,7 @@ function start(model) {
   canvas.setAttribute('aria-label', 'Ladder of ' + p.count + ' packets');
   drawing.measure();
   useLayout('event');
+  drawing.scale = Math.max(26, Math.min(44, (drawing.height - HEADER - 2 * PAD) / Math.max(1, drawing.layout.length)));
   panel.show(-1);
   new ResizeObserver(() => {
     drawing.measure();

@@ -231,24 +231,32 @@ class Panel {
       ['packets', p.count], ['TLPs', count(i => p.sort[i] === SORT_TLP)], ['sent again', count(i => p.flags[i] & REPLAY)],
       ['Acks', count(i => p.sort[i] === SORT_ACK)], ['Naks', count(i => p.sort[i] === SORT_NAK)],
       ['other DLLPs', count(i => p.sort[i] === SORT_DLLP)], ['damaged', count(i => isBad(p, i) && !(p.flags[i] & LOST))],
-      ['lost', count(i => p.flags[i] & LOST)], ['injected faults', count(i => p.fault[i] >= 0)]];
+      ['lost', count(i => p.flags[i] & LOST)], ['injected faults', count(i => p.fault[i] >= 0) + this.issues.troubles.filter(issue =>
+        issue.mark >= 0 && model.texts[model.marks.text[issue.mark]].startsWith('fault: ')).length]];
     const list = [element('h2', {}, 'Summary'), element('p', {class: 'dim'}, 'Click a packet, or press ↓.'), pairs(rows)];
     if (model.leftOut > 0)
       list.push(element('p', {id: 'left-out'}, model.leftOut + ' later packets are not in this page.'));
     if (this.issues.findings.length > 0)
       list.push(element('h3', {}, 'Findings (' + this.issues.findings.length + ')'), this.findingList(this.issues.findings));
     if (this.issues.troubles.length > 0)
-      list.push(element('h3', {}, 'Damage, Naks, faults (' + this.issues.troubles.length + ')'), this.troubleList());
+      list.push(element('h3', {}, 'Damage, Naks, faults, expiries (' + this.issues.troubles.length + ')'), this.troubleList());
     list.push(this.table());
     return list;
   }
 
   troubleList() {
-    const model = this.model, p = model.packets;
+    const model = this.model;
     return element('ul', {class: 'list troubles'}, ...this.issues.troubles.slice(0, 100).map(issue => element('li', {},
-      element('button', {type: 'button', onclick: () => this.select(issue.packet)},
-        element('span', {class: 'when'}, timeText(model, issue.time) + ' µs'), labelOf(model, issue.packet),
-        isBad(p, issue.packet) ? ': ' + healthOf(model, issue.packet) : ''))));
+      element('button', {type: 'button', onclick: () => this.select(issue.packet, issue)},
+        element('span', {class: 'when'}, timeText(model, issue.time) + ' µs'), this.troubleText(issue)))));
+  }
+
+  troubleText(issue) {
+    const model = this.model, m = model.marks, i = issue.packet;
+    if (i >= 0)
+      return labelOf(model, i) + (isBad(model.packets, i) ? ': ' + healthOf(model, i) : '');
+    return (m.kind[issue.mark] <= CHANGE ? 'port ' + 'ab'[m.port[issue.mark]] + ': ' : '') +
+      model.texts[m.text[issue.mark]].replace(/\n/g, ', ');
   }
 
   // The same as a table, for those who cannot see the drawing.
