@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Rounds, clock and medians.
- * Not here: what is measured (floor.c, kernels.c) and how it is shown (report.c).
+ * Not here: what is measured (floor.c, link.c, kernels.c) and how it is shown (report.c).
  */
 #define _POSIX_C_SOURCE 200809L /* clock_gettime */
 

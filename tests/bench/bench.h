@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Measures cases side by side on a machine that others use too.
- * Not here: what is measured (floor.c, kernels.c) and how it is shown (report.c).
+ * Not here: what is measured (floor.c, link.c, kernels.c) and how it is shown (report.c).
  *
  * All cases of one payload run in turn, round after round, and a ratio is formed within a round:
  * what disturbs the machine for longer than a round disturbs both sides of it. Medians over the
@@ -71,6 +71,7 @@ double bench_ratio(const struct bench *bench, const struct bench_case *numerator
 void bench_use(uint32_t value);
 
 void bench_add_floor(struct bench *bench);
+void bench_add_link(struct bench *bench);
 void bench_add_kernels(struct bench *bench);
 
 void bench_print_table(const struct bench *bench, bool with_kernels);

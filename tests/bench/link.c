@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Both ends of a link, through the public calls alone: what a user of the library pays per TLP.
+ * Not here: what nobody can avoid (floor.c).
+ *
+ * Port a sends, port b receives. Per TLP: submit (number, LCRC, copy into the replay buffer),
+ * begin, end, and at the other end receive (LCRC and sequence check). The Physical Layer between
+ * them costs nothing: the frame is read from the replay buffer it was sent from, as in a device
+ * that sends from there. A link has a length, so a TLP is received FLIGHT_TLPS later, when the
+ * stores that wrote its frame have long left the processor's store buffer. One Ack answers each
+ * FLIGHT_TLPS TLPs: b begins and ends it, a checks it and purges.
+ *
+ * Singly the two ends take turns, one TLP each; in batches each takes a whole batch of FLIGHT_TLPS
+ * (begin and end remain one call per TLP). As for the floor, all memory fits into a first-level
+ * cache of 32 KiB: at most 2 FLIGHT_TLPS frames are kept, and long packets have a shorter flight.
+ */
+#include "acknak/acknak.h"
+#include "bench.h"
+#include "packets.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#define FLIGHT_TLPS      16u
+#define FLIGHT_LONG_TLPS 2u /* of more than LONG_BYTES of payload */
+#define LONG_BYTES       1024u
+#define KEPT_BYTES_MAX   (2u * FLIGHT_LONG_TLPS * (unsigned)AK_FRAME_MAX_BYTES)
+#define SLOTS            (2u * FLIGHT_TLPS)
+#define TLP_TICKS        100u
+
+struct link_work {
+    struct ak_port a;
+    struct ak_port b;
+    struct bench_packets packets;
+    uint64_t now;
+    size_t sent;                           /* TLPs so far */
+    unsigned flight_tlps;                  /* divides 64 */
+    struct ak_rx_frame wire[FLIGHT_TLPS];  /* TLPs under way, the oldest at `sent` */
+    enum ak_verdict verdicts[FLIGHT_TLPS]; /* on the newest batch */
+    struct ak_slot slots_a[SLOTS];
+    struct ak_slot slots_b[SLOTS];
+    uint8_t replay_a[AK_REPLAY_MEMORY_BYTES(KEPT_BYTES_MAX)];
+    uint8_t replay_b[AK_REPLAY_MEMORY_BYTES(AK_FRAME_MAX_BYTES)];
+};
+
+/* Per payload: singly, in batches, singly with the portable kernel. */
+static struct link_work works[3][3];
+
+static void stop_unless(bool as_expected, const char *what)
+{
+    if (!as_expected) {
+        fprintf(stderr, "acknak-bench: %s\n", what);
+        exit(70);
+    }
+}
+
+static struct ak_tx_tlp next_tlp(const struct link_work *work, size_t i)
+{
+    const struct bench_packets *p = &work->packets;
+
+    return (struct ak_tx_tlp){p->sent + (i & (p->count - 1)) * p->stride_bytes, p->tlp_bytes};
+}
+
+/* The next TLP leaves a whole: it takes the place of the one that has arrived meanwhile. */
+static bool put_on_wire(struct link_work *work)
+{
+    struct ak_rx_frame *place = &work->wire[work->sent & (work->flight_tlps - 1)];
+    struct ak_packet packet;
+    bool begun = ak_tx_begin(&work->a, &packet);
+
+    ak_tx_end(&work->a, work->now);
+    *place = (struct ak_rx_frame){packet.bytes, packet.length_bytes};
+    work->sent++;
+    work->now += TLP_TICKS;
+    return begun;
+}
+
+static bool submit_one(struct link_work *work)
+{
+    struct ak_tx_tlp tlp = next_tlp(work, work->sent);
+
+    return ak_tx_submit(&work->a, tlp.bytes, tlp.length_bytes, AK_TLP_STORE_AND_FORWARD) == AK_OK;
+}
+
+static bool receive_one(struct link_work *work)
+{
+    const struct ak_rx_frame *oldest = &work->wire[work->sent & (work->flight_tlps - 1)];
+    struct ak_view view;
+
+    return ak_rx(&work->b, AK_RX_TLP, oldest->bytes, oldest->length_bytes, work->now, &view) ==
+           AK_VERDICT_DELIVERED;
+}
+
+static bool acknowledge(struct link_work *work)
+{
+    struct ak_packet packet;
+    struct ak_view view;
+    bool begun = ak_tx_begin(&work->b, &packet);
+
+    ak_tx_end(&work->b, work->now);
+    return begun && ak_rx(&work->a, AK_RX_DLLP, packet.bytes, packet.length_bytes, work->now,
+                          &view) == AK_VERDICT_ACK;
+}
+
+static void run_single(void *context, size_t tlps)
+{
+    struct link_work *work = context;
+    bool good = true;
+
+    for (size_t done = 0; done < tlps; done += work->flight_tlps) {
+        for (unsigned i = 0; i < work->flight_tlps; i++) {
+            good &= receive_one(work);
+            good &= submit_one(work);
+            good &= put_on_wire(work);
+        }
+        good &= acknowledge(work);
+    }
+    stop_unless(good, "a TLP did not cross the link");
+}
+
+static bool submit_batch(struct link_work *work)
+{
+    struct ak_tx_tlp tlps[FLIGHT_TLPS];
+
+    for (unsigned i = 0; i < work->flight_tlps; i++)
+        tlps[i] = next_tlp(work, i);
+    return ak_tx_submit_batch(&work->a, tlps, work->flight_tlps, NULL) == work->flight_tlps;
+}
+
+static void run_batch(void *context, size_t tlps)
+{
+    struct link_work *work = context;
+    unsigned flight_tlps = work->flight_tlps;
+    bool good = true;
+
+    for (size_t done = 0; done < tlps; done += flight_tlps) {
+        good &= ak_rx_batch(&work->b, work->wire, flight_tlps, work->now, work->verdicts) ==
+                flight_tlps;
+        good &= submit_batch(work);
+        for (unsigned i = 0; i < flight_tlps; i++)
+            good &= put_on_wire(work);
+        good &= acknowledge(work);
+    }
+    stop_unless(good, "a TLP of a batch did not cross the link");
+}
+
+static void start_link(struct link_work *work, enum ak_crc_kernel kernel)
+{
+    struct ak_config config;
+
+    ak_config_default(&config);
+    config.crc_kernel = kernel;
+    config.slot_count = SLOTS;
+    config.replay_limit = AK_TIME_NEVER / 2;
+    config.ack_limit = AK_TIME_NEVER / 2;
+    config.ack_every_tlps = (uint16_t)work->flight_tlps;
+
+    config.replay_memory = work->replay_a;
+    config.replay_capacity_bytes =
+        2 * work->flight_tlps * (work->packets.tlp_bytes + AK_FRAME_OVERHEAD_BYTES);
+    config.slots = work->slots_a;
+    ak_port_init(&work->a, &config);
+    ak_port_link(&work->a, AK_LINK_UP, false, 0, NULL);
+
+    config.replay_memory = work->replay_b;
+    config.replay_capacity_bytes = AK_FRAME_MAX_BYTES;
+    config.slots = work->slots_b;
+    ak_port_init(&work->b, &config);
+    ak_port_link(&work->b, AK_LINK_UP, false, 0, NULL);
+}
+
+static void add(struct bench *bench, enum bench_kind kind, struct link_work *work,
+                unsigned payload_bytes, enum ak_crc_kernel kernel)
+{
+    static const char *const names[] = {"portable", "pclmul", "vpclmul"};
+    struct bench_case *added = bench_add(bench, kind, names[kernel], payload_bytes);
+    bool good = true;
+
+    work->packets = bench_packets_of(payload_bytes);
+    work->flight_tlps = payload_bytes > LONG_BYTES ? FLIGHT_LONG_TLPS : FLIGHT_TLPS;
+    start_link(work, kernel);
+    for (unsigned i = 0; i < work->flight_tlps; i++)
+        good = good && submit_one(work) && put_on_wire(work);
+    stop_unless(good, "the link does not start");
+    added->context = work;
+    added->run = kind == BENCH_BATCH ? run_batch : run_single;
+}
+
+void bench_add_link(struct bench *bench)
+{
+    enum ak_crc_kernel best = ak_crc_best_kernel();
+
+    for (size_t i = 0; i < sizeof(works) / sizeof(works[0]); i++) {
+        add(bench, BENCH_SINGLE, &works[i][0], bench_payloads[i], best);
+        add(bench, BENCH_BATCH, &works[i][1], bench_payloads[i], best);
+        add(bench, BENCH_PORTABLE, &works[i][2], bench_payloads[i], AK_CRC_PORTABLE);
+    }
+}
