@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What the LCRC kernels offer to the functions that choose between them.
- * Not here: the choice (crc.c).
+ * The LCRC kernels, and the choice between them.
+ * Not here: the public calls (crc.c).
  */
 #ifndef ACKNAK_CORE_CRC_KERNELS_H
 #define ACKNAK_CORE_CRC_KERNELS_H
@@ -55,5 +55,35 @@ void ak_crc_vpclmul_batch(struct ak_lcrc_job *jobs, size_t count);
 #if defined(__GNUC__)
 #pragma GCC visibility pop
 #endif
+
+/* ak_lcrc and ak_lcrc_copy for callers inside the library: the choice without a call of its own.
+ * Rules: LCRC-01, LCRC-02. */
+static inline uint32_t ak_crc_lcrc(enum ak_crc_kernel kernel, uint16_t seq, const void *tlp,
+                                   size_t tlp_bytes)
+{
+#if AK_CRC_X86
+    if (kernel == AK_CRC_VPCLMUL)
+        return ak_crc_vpclmul(seq, tlp, tlp_bytes);
+    if (kernel == AK_CRC_PCLMUL)
+        return ak_crc_pclmul(seq, tlp, tlp_bytes);
+#else
+    (void)kernel;
+#endif
+    return ak_crc_portable(seq, tlp, tlp_bytes);
+}
+
+static inline uint32_t ak_crc_lcrc_copy(enum ak_crc_kernel kernel, uint16_t seq, void *destination,
+                                        const void *tlp, size_t tlp_bytes)
+{
+#if AK_CRC_X86
+    if (kernel == AK_CRC_VPCLMUL)
+        return ak_crc_vpclmul_copy(seq, destination, tlp, tlp_bytes);
+    if (kernel == AK_CRC_PCLMUL)
+        return ak_crc_pclmul_copy(seq, destination, tlp, tlp_bytes);
+#else
+    (void)kernel;
+#endif
+    return ak_crc_portable_copy(seq, destination, tlp, tlp_bytes);
+}
 
 #endif

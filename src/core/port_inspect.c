@@ -16,7 +16,7 @@ static bool numbers_are_in_order(const struct ak_tx *tx)
     const uint32_t sent = ak_seq_distance(tx->ackd_seq, tx->sent_end);
     const uint32_t next = ak_seq_distance(tx->ackd_seq, tx->send_seq);
     return next >= 1 && next <= sent && sent <= kept && kept <= AK_SEQ_WINDOW &&
-           replay_used_tlps(tx) <= tx->slot_mask + 1u;
+           replay_use(tx).tlps <= tx->slot_mask + 1u;
 }
 
 static bool frame_is_valid(const struct ak_tx *tx, uint16_t seq, uint32_t offset)
@@ -43,7 +43,7 @@ static bool frames_are_valid(const struct ak_tx *tx)
     }
     const bool empty = oldest == tx->next_transmit_seq;
     return tx->head < tx->capacity_bytes && (empty || offset == tx->head) &&
-           bytes == replay_used_bytes(tx) && bytes <= tx->capacity_bytes;
+           bytes == replay_use(tx).bytes && bytes <= tx->capacity_bytes;
 }
 
 static bool wire_is_valid(const struct ak_port *port)
@@ -82,7 +82,7 @@ static bool inactive_is_reset(const struct ak_port *port)
     const struct ak_tx *tx = &port->tx;
     const struct ak_rx *rx = &port->rx;
     return port_is_active(port) ||
-           (tx->next_transmit_seq == port->initial_seq && replay_used_tlps(tx) == 0 &&
+           (tx->next_transmit_seq == port->initial_seq && replay_use(tx).tlps == 0 &&
             rx->next_rcv_seq == port->initial_rcv_seq && !rx->ack_waiting && !rx->nak_scheduled);
 }
 

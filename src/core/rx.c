@@ -6,6 +6,8 @@
 #include "rx.h"
 
 #include "bytes.h"
+#include "crc_kernels.h"
+#include "port_branch.h"
 #include "port_timer.h"
 #include "tx.h"
 
@@ -68,7 +70,7 @@ static void report_bad_tlp(struct ak_port *port)
 }
 
 /* Rules: RX-03, D5: reported each time. */
-static enum ak_verdict drop_bad_lcrc(struct ak_port *port, uint64_t now)
+AK_COLD static enum ak_verdict drop_bad_lcrc(struct ak_port *port, uint64_t now)
 {
     port->counters.bad_lcrc++;
     report_bad_tlp(port);
@@ -77,7 +79,7 @@ static enum ak_verdict drop_bad_lcrc(struct ak_port *port, uint64_t now)
 }
 
 /* Rules: RX-07. */
-static enum ak_verdict drop_duplicate(struct ak_port *port)
+AK_COLD static enum ak_verdict drop_duplicate(struct ak_port *port)
 {
     port->counters.duplicates++;
     rx_schedule_ack(&port->rx);
@@ -85,7 +87,7 @@ static enum ak_verdict drop_duplicate(struct ak_port *port)
 }
 
 /* Rules: RX-05, ERR-02, D5: reported once. */
-static enum ak_verdict drop_out_of_sequence(struct ak_port *port, uint64_t now)
+AK_COLD static enum ak_verdict drop_out_of_sequence(struct ak_port *port, uint64_t now)
 {
     port->counters.out_of_sequence++;
     if (!port->rx.nak_scheduled) {
@@ -95,16 +97,11 @@ static enum ak_verdict drop_out_of_sequence(struct ak_port *port, uint64_t now)
     return AK_VERDICT_OUT_OF_SEQUENCE;
 }
 
-/* Rules: RX-04, RX-06, RX-08, RX-09, TIME-05. */
-static enum ak_verdict deliver(struct ak_port *port, uint64_t now)
+/* A TLP has been forwarded; what is waiting decides what it changes. Rules: RX-08, RX-09, TIME-05,
+ * D24. */
+static void schedule_for_delivered(struct ak_port *port, uint64_t now)
 {
     struct ak_rx *rx = &port->rx;
-    rx->next_rcv_seq = ak_seq_add(rx->next_rcv_seq, 1);
-    rx->nak_scheduled = false;
-    if (rx->unacked_tlps != UINT16_MAX) {
-        rx->unacked_tlps++;
-    }
-    port->counters.tlps_delivered++;
     if (rx->nak_waiting) {
         rx->nak_waiting = false;
         rx_schedule_ack(rx);
@@ -115,20 +112,35 @@ static enum ak_verdict deliver(struct ak_port *port, uint64_t now)
             timer_start(&rx->acknak_latency_timer, now, port_is_frozen(port));
         }
     }
+}
+
+/* Rules: RX-04, RX-06. */
+static inline enum ak_verdict deliver(struct ak_port *port, uint64_t now)
+{
+    struct ak_rx *rx = &port->rx;
+    rx->next_rcv_seq = ak_seq_add(rx->next_rcv_seq, 1);
+    rx->nak_scheduled = false;
+    rx->unacked_tlps = (uint16_t)(rx->unacked_tlps + (rx->unacked_tlps != UINT16_MAX));
+    port->counters.tlps_delivered++;
+    schedule_for_delivered(port, now);
     return AK_VERDICT_DELIVERED;
 }
 
-/* A TLP whose LCRC is right. */
-static enum ak_verdict judge_sequence(struct ak_port *port, uint16_t seq, uint64_t now)
+AK_COLD static enum ak_verdict drop_unexpected(struct ak_port *port, uint16_t seq, uint64_t now)
 {
-    const uint16_t next = port->rx.next_rcv_seq;
-    if (seq == next) {
-        return deliver(port, now);
-    }
-    if (ak_seq_distance(seq, next) <= AK_SEQ_WINDOW) {
+    if (ak_seq_distance(seq, port->rx.next_rcv_seq) <= AK_SEQ_WINDOW) {
         return drop_duplicate(port);
     }
     return drop_out_of_sequence(port, now);
+}
+
+/* A TLP whose LCRC is right. */
+static inline enum ak_verdict judge_sequence(struct ak_port *port, uint16_t seq, uint64_t now)
+{
+    if (AK_LIKELY(seq == port->rx.next_rcv_seq)) {
+        return deliver(port, now);
+    }
+    return drop_unexpected(port, seq, now);
 }
 
 static void lend(struct ak_view *view, const uint8_t *frame, size_t frame_bytes)
@@ -141,8 +153,8 @@ static void lend(struct ak_view *view, const uint8_t *frame, size_t frame_bytes)
 /* The number's four reserved bits enter the LCRC as they were received. Rules: LCRC-02. */
 static uint32_t expected_lcrc(const struct ak_rx *rx, const uint8_t *frame, size_t frame_bytes)
 {
-    return ak_lcrc((enum ak_crc_kernel)rx->crc_kernel, load_be16(frame), frame + AK_SEQ_BYTES,
-                   frame_bytes - AK_FRAME_OVERHEAD_BYTES);
+    return ak_crc_lcrc((enum ak_crc_kernel)rx->crc_kernel, load_be16(frame), frame + AK_SEQ_BYTES,
+                       frame_bytes - AK_FRAME_OVERHEAD_BYTES);
 }
 
 static uint32_t received_lcrc(const uint8_t *frame, size_t frame_bytes)
@@ -165,8 +177,8 @@ static enum ak_verdict receive_tlp(struct ak_port *port, const uint8_t *frame, s
 }
 
 /* At 8b/10b a nullified TLP may be shorter than any whole one. Rules: RX-02. */
-static enum ak_verdict receive_edb(struct ak_port *port, const uint8_t *frame, size_t frame_bytes,
-                                   uint64_t now)
+AK_COLD static enum ak_verdict receive_edb(struct ak_port *port, const uint8_t *frame,
+                                           size_t frame_bytes, uint64_t now)
 {
     if (frame_bytes < AK_FRAME_OVERHEAD_BYTES ||
         expected_lcrc(&port->rx, frame, frame_bytes) != ~received_lcrc(frame, frame_bytes)) {
@@ -177,7 +189,7 @@ static enum ak_verdict receive_edb(struct ak_port *port, const uint8_t *frame, s
 }
 
 /* Rules: RX-01, ERR-01. */
-static enum ak_verdict receive_error(struct ak_port *port, bool in_tlp, uint64_t now)
+AK_COLD static enum ak_verdict receive_error(struct ak_port *port, bool in_tlp, uint64_t now)
 {
     port->events |= AK_EVENT_RECEIVER_ERROR;
     port->counters.receiver_error++;

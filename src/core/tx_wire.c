@@ -6,6 +6,7 @@
 #include "acknak/tx.h"
 
 #include "bytes.h"
+#include "port_branch.h"
 #include "rx.h"
 #include "tx.h"
 
@@ -13,10 +14,25 @@
 
 static const struct ak_packet no_packet = {.kind = AK_PACKET_NONE, .wire = AK_WIRE_IDLE};
 
+/* By far the most frequent answer of next_packet, in one branch: a new TLP and nothing before it.
+ */
+static inline bool next_is_new_tlp(const struct ak_port *port)
+{
+    const struct ak_tx *tx = &port->tx;
+    const struct ak_rx *rx = &port->rx;
+    const bool is_waiting = tx->send_seq != tx->next_transmit_seq;
+    return is_waiting &
+           !((port->link != AK_LINK_UP) | port->link_disable | rx->nak_waiting | rx->ack_waiting |
+             port->flow_control.count | tx->retrain | (tx->send_seq ^ tx->sent_end));
+}
+
 /* Rules: PORT-03. */
 static enum ak_wire next_packet(const struct ak_port *port)
 {
     const struct ak_tx *tx = &port->tx;
+    if (AK_LIKELY(next_is_new_tlp(port))) {
+        return AK_WIRE_TLP;
+    }
     if (port->link != AK_LINK_UP || port->link_disable) {
         return AK_WIRE_IDLE;
     }
@@ -56,18 +72,19 @@ static void dllp_packet(const uint8_t *bytes, enum ak_wire wire, uint16_t seq,
 }
 
 /* Rules: TX-16. */
-static void begin_tlp(struct ak_port *port, enum ak_wire wire)
+static inline void begin_tlp(struct ak_port *port, enum ak_wire wire)
 {
     struct ak_tx *tx = &port->tx;
-    tx->wire_seq = tx->send_seq;
-    if (wire == AK_WIRE_TLP_REPLAYED) {
-        tx->send_seq = ak_seq_add(tx->send_seq, 1);
+    const uint16_t seq = tx->send_seq;
+    tx->wire_seq = seq;
+    if (AK_UNLIKELY(wire == AK_WIRE_TLP_REPLAYED)) {
+        tx->send_seq = ak_seq_add(seq, 1);
         port->counters.tlps_replayed++;
         return;
     }
     port->counters.tlps_sent++;
-    if (!tx_is_open(tx, tx->send_seq)) {
-        tx->send_seq = ak_seq_add(tx->send_seq, 1);
+    if (AK_LIKELY(!tx_is_open(tx, seq))) {
+        tx->send_seq = ak_seq_add(seq, 1);
         tx->sent_end = tx->send_seq;
     }
 }
@@ -97,6 +114,17 @@ static void begin_offered(struct ak_port *port)
     port->counters.dllps_sent++;
 }
 
+static void begin_dllp(struct ak_port *port, enum ak_wire wire, struct ak_packet *packet)
+{
+    uint16_t seq = 0;
+    if (wire == AK_WIRE_DLLP) {
+        begin_offered(port);
+    } else {
+        seq = begin_acknak(port, wire == AK_WIRE_NAK);
+    }
+    dllp_packet(port->wire_dllp, wire, seq, packet);
+}
+
 bool ak_tx_begin(struct ak_port *port, struct ak_packet *packet)
 {
     AK_ASSERT(port->tx.wire == AK_WIRE_IDLE && port->tx.reserved_bytes == 0);
@@ -105,19 +133,13 @@ bool ak_tx_begin(struct ak_port *port, struct ak_packet *packet)
         *packet = no_packet;
         return false;
     }
-    if (wire == AK_WIRE_TLP || wire == AK_WIRE_TLP_REPLAYED) {
+    port->tx.wire = (uint8_t)wire;
+    if (AK_LIKELY(wire == AK_WIRE_TLP || wire == AK_WIRE_TLP_REPLAYED)) {
         tlp_packet(&port->tx, wire, packet);
         begin_tlp(port, wire);
     } else {
-        uint16_t seq = 0;
-        if (wire == AK_WIRE_DLLP) {
-            begin_offered(port);
-        } else {
-            seq = begin_acknak(port, wire == AK_WIRE_NAK);
-        }
-        dllp_packet(port->wire_dllp, wire, seq, packet);
+        begin_dllp(port, wire, packet);
     }
-    port->tx.wire = (uint8_t)wire;
     return true;
 }
 

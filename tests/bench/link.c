@@ -31,11 +31,10 @@
 struct link_work {
     struct ak_port a;
     struct ak_port b;
-    struct bench_packets packets;
     uint64_t now;
-    size_t sent;                           /* TLPs so far */
     unsigned flight_tlps;                  /* divides 64 */
-    struct ak_rx_frame wire[FLIGHT_TLPS];  /* TLPs under way, the oldest at `sent` */
+    struct ak_tx_tlp tlps[FLIGHT_TLPS];    /* to submit, again and again */
+    struct ak_rx_frame wire[FLIGHT_TLPS];  /* under way: one arrives, the next takes its place */
     enum ak_verdict verdicts[FLIGHT_TLPS]; /* on the newest batch */
     struct ak_slot slots_a[SLOTS];
     struct ak_slot slots_b[SLOTS];
@@ -54,40 +53,29 @@ static void stop_unless(bool as_expected, const char *what)
     }
 }
 
-static struct ak_tx_tlp next_tlp(const struct link_work *work, size_t i)
+static bool submit_one(struct link_work *work, const struct ak_tx_tlp *tlp)
 {
-    const struct bench_packets *p = &work->packets;
-
-    return (struct ak_tx_tlp){p->sent + (i & (p->count - 1)) * p->stride_bytes, p->tlp_bytes};
+    return ak_tx_submit(&work->a, tlp->bytes, tlp->length_bytes, AK_TLP_STORE_AND_FORWARD) == AK_OK;
 }
 
-/* The next TLP leaves a whole: it takes the place of the one that has arrived meanwhile. */
-static bool put_on_wire(struct link_work *work)
+/* The next TLP leaves a whole. */
+static bool put_on_wire(struct link_work *work, struct ak_rx_frame *place)
 {
-    struct ak_rx_frame *place = &work->wire[work->sent & (work->flight_tlps - 1)];
     struct ak_packet packet;
     bool begun = ak_tx_begin(&work->a, &packet);
 
     ak_tx_end(&work->a, work->now);
-    *place = (struct ak_rx_frame){packet.bytes, packet.length_bytes};
-    work->sent++;
     work->now += TLP_TICKS;
+    place->bytes = packet.bytes;
+    place->length_bytes = packet.length_bytes;
     return begun;
 }
 
-static bool submit_one(struct link_work *work)
+static bool receive_one(struct link_work *work, const struct ak_rx_frame *frame)
 {
-    struct ak_tx_tlp tlp = next_tlp(work, work->sent);
-
-    return ak_tx_submit(&work->a, tlp.bytes, tlp.length_bytes, AK_TLP_STORE_AND_FORWARD) == AK_OK;
-}
-
-static bool receive_one(struct link_work *work)
-{
-    const struct ak_rx_frame *oldest = &work->wire[work->sent & (work->flight_tlps - 1)];
     struct ak_view view;
 
-    return ak_rx(&work->b, AK_RX_TLP, oldest->bytes, oldest->length_bytes, work->now, &view) ==
+    return ak_rx(&work->b, AK_RX_TLP, frame->bytes, frame->length_bytes, work->now, &view) ==
            AK_VERDICT_DELIVERED;
 }
 
@@ -109,22 +97,13 @@ static void run_single(void *context, size_t tlps)
 
     for (size_t done = 0; done < tlps; done += work->flight_tlps) {
         for (unsigned i = 0; i < work->flight_tlps; i++) {
-            good &= receive_one(work);
-            good &= submit_one(work);
-            good &= put_on_wire(work);
+            good &= receive_one(work, &work->wire[i]);
+            good &= submit_one(work, &work->tlps[i]);
+            good &= put_on_wire(work, &work->wire[i]);
         }
         good &= acknowledge(work);
     }
     stop_unless(good, "a TLP did not cross the link");
-}
-
-static bool submit_batch(struct link_work *work)
-{
-    struct ak_tx_tlp tlps[FLIGHT_TLPS];
-
-    for (unsigned i = 0; i < work->flight_tlps; i++)
-        tlps[i] = next_tlp(work, i);
-    return ak_tx_submit_batch(&work->a, tlps, work->flight_tlps, NULL) == work->flight_tlps;
 }
 
 static void run_batch(void *context, size_t tlps)
@@ -136,17 +115,30 @@ static void run_batch(void *context, size_t tlps)
     for (size_t done = 0; done < tlps; done += flight_tlps) {
         good &= ak_rx_batch(&work->b, work->wire, flight_tlps, work->now, work->verdicts) ==
                 flight_tlps;
-        good &= submit_batch(work);
+        good &= ak_tx_submit_batch(&work->a, work->tlps, flight_tlps, NULL) == flight_tlps;
         for (unsigned i = 0; i < flight_tlps; i++)
-            good &= put_on_wire(work);
+            good &= put_on_wire(work, &work->wire[i]);
         good &= acknowledge(work);
     }
     stop_unless(good, "a TLP of a batch did not cross the link");
 }
 
-static void start_link(struct link_work *work, enum ak_crc_kernel kernel)
+static void start_port(struct ak_port *port, struct ak_config *config, uint8_t *memory,
+                       uint32_t capacity_bytes, struct ak_slot *slots)
 {
+    config->replay_memory = memory;
+    config->replay_capacity_bytes = capacity_bytes;
+    config->slots = slots;
+    ak_port_init(port, config);
+    ak_port_link(port, AK_LINK_UP, false, 0, NULL);
+}
+
+/* Both ports are up and the first TLPs under way. */
+static void start_link(struct link_work *work, enum ak_crc_kernel kernel, unsigned tlp_bytes)
+{
+    uint32_t kept_bytes = 2 * work->flight_tlps * (tlp_bytes + AK_FRAME_OVERHEAD_BYTES);
     struct ak_config config;
+    bool good = true;
 
     ak_config_default(&config);
     config.crc_kernel = kernel;
@@ -154,19 +146,11 @@ static void start_link(struct link_work *work, enum ak_crc_kernel kernel)
     config.replay_limit = AK_TIME_NEVER / 2;
     config.ack_limit = AK_TIME_NEVER / 2;
     config.ack_every_tlps = (uint16_t)work->flight_tlps;
-
-    config.replay_memory = work->replay_a;
-    config.replay_capacity_bytes =
-        2 * work->flight_tlps * (work->packets.tlp_bytes + AK_FRAME_OVERHEAD_BYTES);
-    config.slots = work->slots_a;
-    ak_port_init(&work->a, &config);
-    ak_port_link(&work->a, AK_LINK_UP, false, 0, NULL);
-
-    config.replay_memory = work->replay_b;
-    config.replay_capacity_bytes = AK_FRAME_MAX_BYTES;
-    config.slots = work->slots_b;
-    ak_port_init(&work->b, &config);
-    ak_port_link(&work->b, AK_LINK_UP, false, 0, NULL);
+    start_port(&work->a, &config, work->replay_a, kept_bytes, work->slots_a);
+    start_port(&work->b, &config, work->replay_b, AK_FRAME_MAX_BYTES, work->slots_b);
+    for (unsigned i = 0; i < work->flight_tlps; i++)
+        good = good && submit_one(work, &work->tlps[i]) && put_on_wire(work, &work->wire[i]);
+    stop_unless(good, "the link does not start");
 }
 
 static void add(struct bench *bench, enum bench_kind kind, struct link_work *work,
@@ -174,14 +158,14 @@ static void add(struct bench *bench, enum bench_kind kind, struct link_work *wor
 {
     static const char *const names[] = {"portable", "pclmul", "vpclmul"};
     struct bench_case *added = bench_add(bench, kind, names[kernel], payload_bytes);
-    bool good = true;
+    struct bench_packets packets = bench_packets_of(payload_bytes);
 
-    work->packets = bench_packets_of(payload_bytes);
     work->flight_tlps = payload_bytes > LONG_BYTES ? FLIGHT_LONG_TLPS : FLIGHT_TLPS;
-    start_link(work, kernel);
-    for (unsigned i = 0; i < work->flight_tlps; i++)
-        good = good && submit_one(work) && put_on_wire(work);
-    stop_unless(good, "the link does not start");
+    for (unsigned i = 0; i < work->flight_tlps; i++) {
+        work->tlps[i].bytes = packets.sent + (i & (packets.count - 1)) * packets.stride_bytes;
+        work->tlps[i].length_bytes = packets.tlp_bytes;
+    }
+    start_link(work, kernel, packets.tlp_bytes);
     added->context = work;
     added->run = kind == BENCH_BATCH ? run_batch : run_single;
 }
