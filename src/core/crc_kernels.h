@@ -33,22 +33,26 @@ static inline uint32_t ak_crc_lcrc_byte(uint32_t state, uint8_t byte)
 
 #if defined(__GNUC__)
 #pragma GCC visibility push(hidden)
+/* A copy has a destination: spares the kernels the question at every block. */
+#define AK_CRC_COPIES __attribute__((nonnull(2)))
+#else
+#define AK_CRC_COPIES
 #endif
 
 uint32_t ak_crc_portable(uint16_t seq, const uint8_t *tlp, size_t tlp_bytes);
-uint32_t ak_crc_portable_copy(uint16_t seq, uint8_t *destination, const uint8_t *tlp,
-                              size_t tlp_bytes);
+AK_CRC_COPIES uint32_t ak_crc_portable_copy(uint16_t seq, uint8_t *destination, const uint8_t *tlp,
+                                            size_t tlp_bytes);
 void ak_crc_portable_batch(struct ak_lcrc_job *jobs, size_t count);
 
 #if AK_CRC_X86
 uint32_t ak_crc_pclmul(uint16_t seq, const uint8_t *tlp, size_t tlp_bytes);
-uint32_t ak_crc_pclmul_copy(uint16_t seq, uint8_t *destination, const uint8_t *tlp,
-                            size_t tlp_bytes);
+AK_CRC_COPIES uint32_t ak_crc_pclmul_copy(uint16_t seq, uint8_t *destination, const uint8_t *tlp,
+                                          size_t tlp_bytes);
 void ak_crc_pclmul_batch(struct ak_lcrc_job *jobs, size_t count);
 
 uint32_t ak_crc_vpclmul(uint16_t seq, const uint8_t *tlp, size_t tlp_bytes);
-uint32_t ak_crc_vpclmul_copy(uint16_t seq, uint8_t *destination, const uint8_t *tlp,
-                             size_t tlp_bytes);
+AK_CRC_COPIES uint32_t ak_crc_vpclmul_copy(uint16_t seq, uint8_t *destination, const uint8_t *tlp,
+                                           size_t tlp_bytes);
 void ak_crc_vpclmul_batch(struct ak_lcrc_job *jobs, size_t count);
 #endif
 

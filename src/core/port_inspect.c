@@ -46,6 +46,16 @@ static bool frames_are_valid(const struct ak_tx *tx)
            bytes == replay_use(tx).bytes && bytes <= tx->capacity_bytes;
 }
 
+/* What is called spare is there, and within the peaks. */
+static bool spare_is_valid(const struct ak_port *port)
+{
+    const struct ak_tx *tx = &port->tx;
+    const struct replay_use use = replay_use(tx);
+    return tx->spare_tlps == 0 || (use.tlps + tx->spare_tlps <= port->counters.peak_tlps &&
+                                   use.tlps + tx->spare_tlps < AK_SEQ_WINDOW &&
+                                   use.bytes + tx->spare_bytes <= port->counters.peak_bytes);
+}
+
 static bool wire_is_valid(const struct ak_port *port)
 {
     const struct ak_tx *tx = &port->tx;
@@ -88,8 +98,9 @@ static bool inactive_is_reset(const struct ak_port *port)
 
 bool ak_port_is_valid(const struct ak_port *port)
 {
-    return numbers_are_in_order(&port->tx) && frames_are_valid(&port->tx) && wire_is_valid(port) &&
-           replay_is_valid(&port->tx) && timers_are_valid(port) && inactive_is_reset(port);
+    return numbers_are_in_order(&port->tx) && frames_are_valid(&port->tx) && spare_is_valid(port) &&
+           wire_is_valid(port) && replay_is_valid(&port->tx) && timers_are_valid(port) &&
+           inactive_is_reset(port);
 }
 
 struct image {

@@ -97,16 +97,21 @@ AK_COLD static enum ak_verdict drop_out_of_sequence(struct ak_port *port, uint64
     return AK_VERDICT_OUT_OF_SEQUENCE;
 }
 
-/* A TLP has been forwarded; what is waiting decides what it changes. Rules: RX-08, RX-09, TIME-05,
- * D24. */
-static void schedule_for_delivered(struct ak_port *port, uint64_t now)
+/* By the policies that do not wait for the timer. Rules: RX-08. */
+static inline bool ack_is_due(const struct ak_rx *rx)
+{
+    return rx->ack_every_tlps != 0 && rx->unacked_tlps >= rx->ack_every_tlps;
+}
+
+/* Rules: RX-08, RX-09, TIME-05, D24. */
+AK_NOT_INLINE static void schedule_for_delivered(struct ak_port *port, uint64_t now)
 {
     struct ak_rx *rx = &port->rx;
     if (rx->nak_waiting) {
         rx->nak_waiting = false;
         rx_schedule_ack(rx);
     } else if (!rx->ack_waiting) {
-        if (rx->ack_every_tlps != 0 && rx->unacked_tlps >= rx->ack_every_tlps) {
+        if (ack_is_due(rx)) {
             rx_schedule_ack(rx);
         } else if (rx->acknak_latency_timer.state != AK_TIMER_RUNNING) {
             timer_start(&rx->acknak_latency_timer, now, port_is_frozen(port));
@@ -120,9 +125,15 @@ static inline enum ak_verdict deliver(struct ak_port *port, uint64_t now)
     struct ak_rx *rx = &port->rx;
     rx->next_rcv_seq = ak_seq_add(rx->next_rcv_seq, 1);
     rx->nak_scheduled = false;
-    rx->unacked_tlps = (uint16_t)(rx->unacked_tlps + (rx->unacked_tlps != UINT16_MAX));
+    if (AK_LIKELY(rx->unacked_tlps != UINT16_MAX)) {
+        rx->unacked_tlps++;
+    }
     port->counters.tlps_delivered++;
-    schedule_for_delivered(port, now);
+    /* Otherwise the Ack is a matter of the timer, which runs. */
+    if (AK_UNLIKELY(rx->nak_waiting || rx->ack_waiting || ack_is_due(rx) ||
+                    rx->acknak_latency_timer.state != AK_TIMER_RUNNING)) {
+        schedule_for_delivered(port, now);
+    }
     return AK_VERDICT_DELIVERED;
 }
 
@@ -143,37 +154,55 @@ static inline enum ak_verdict judge_sequence(struct ak_port *port, uint16_t seq,
     return drop_unexpected(port, seq, now);
 }
 
-static void lend(struct ak_view *view, const uint8_t *frame, size_t frame_bytes)
+static inline void lend(struct ak_view *view, const uint8_t *frame, size_t frame_bytes)
 {
     view->bytes = frame + AK_SEQ_BYTES;
     view->length_bytes = (uint32_t)(frame_bytes - AK_FRAME_OVERHEAD_BYTES);
     view->seq = load_be16(frame) & AK_SEQ_MASK;
 }
 
+static inline void lend_nothing(struct ak_view *view)
+{
+    *view = (struct ak_view){.bytes = NULL, .length_bytes = 0, .seq = 0};
+}
+
 /* The number's four reserved bits enter the LCRC as they were received. Rules: LCRC-02. */
-static uint32_t expected_lcrc(const struct ak_rx *rx, const uint8_t *frame, size_t frame_bytes)
+static inline uint32_t expected_lcrc(const struct ak_rx *rx, const uint8_t *frame,
+                                     size_t frame_bytes)
 {
     return ak_crc_lcrc((enum ak_crc_kernel)rx->crc_kernel, load_be16(frame), frame + AK_SEQ_BYTES,
                        frame_bytes - AK_FRAME_OVERHEAD_BYTES);
 }
 
-static uint32_t received_lcrc(const uint8_t *frame, size_t frame_bytes)
+static inline uint32_t received_lcrc(const uint8_t *frame, size_t frame_bytes)
 {
     return load_le32(frame + frame_bytes - AK_LCRC_BYTES);
 }
 
-static enum ak_verdict receive_tlp(struct ak_port *port, const uint8_t *frame, size_t frame_bytes,
-                                   uint64_t now, struct ak_view *view)
+/* What receive_tlp lent too early is taken back. */
+AK_COLD static enum ak_verdict drop_tlp(struct ak_port *port, bool lcrc_is_good, uint64_t now,
+                                        struct ak_view *view)
 {
-    if (frame_bytes < AK_FRAME_MIN_BYTES ||
-        expected_lcrc(&port->rx, frame, frame_bytes) != received_lcrc(frame, frame_bytes)) {
+    const uint16_t seq = view->seq;
+    lend_nothing(view);
+    return lcrc_is_good ? drop_unexpected(port, seq, now) : drop_bad_lcrc(port, now);
+}
+
+/* The view is lent ahead of the verdict: then it need not be kept at hand over the LCRC. */
+static inline enum ak_verdict receive_tlp(struct ak_port *port, const uint8_t *frame,
+                                          size_t frame_bytes, uint64_t now, struct ak_view *view)
+{
+    if (AK_UNLIKELY(frame_bytes < AK_FRAME_MIN_BYTES)) {
+        lend_nothing(view);
         return drop_bad_lcrc(port, now);
     }
-    const enum ak_verdict verdict = judge_sequence(port, load_be16(frame) & AK_SEQ_MASK, now);
-    if (verdict == AK_VERDICT_DELIVERED) {
-        lend(view, frame, frame_bytes);
+    const uint32_t received = received_lcrc(frame, frame_bytes);
+    lend(view, frame, frame_bytes);
+    const bool lcrc_is_good = expected_lcrc(&port->rx, frame, frame_bytes) == received;
+    if (AK_UNLIKELY(!lcrc_is_good || view->seq != port->rx.next_rcv_seq)) {
+        return drop_tlp(port, lcrc_is_good, now, view);
     }
-    return verdict;
+    return deliver(port, now);
 }
 
 /* At 8b/10b a nullified TLP may be shorter than any whole one. Rules: RX-02. */
@@ -199,18 +228,17 @@ AK_COLD static enum ak_verdict receive_error(struct ak_port *port, bool in_tlp, 
     return AK_VERDICT_RECEIVER_ERROR;
 }
 
-enum ak_verdict ak_rx(struct ak_port *port, enum ak_rx_kind kind, const void *bytes,
-                      size_t length_bytes, uint64_t now, struct ak_view *view)
+AK_NOT_INLINE static enum ak_verdict receive_other(struct ak_port *port, enum ak_rx_kind kind,
+                                                   const void *bytes, size_t length_bytes,
+                                                   uint64_t now, struct ak_view *view)
 {
-    view->bytes = NULL;
-    view->length_bytes = 0;
-    view->seq = 0;
+    lend_nothing(view);
     if (!port_is_active(port)) {
         return AK_VERDICT_INACTIVE;
     }
     switch (kind) {
-    case AK_RX_TLP:
-        return receive_tlp(port, bytes, length_bytes, now, view);
+    case AK_RX_TLP: /* of an inactive port only */
+        return AK_VERDICT_INACTIVE;
     case AK_RX_TLP_EDB:
         return receive_edb(port, bytes, length_bytes, now);
     case AK_RX_DLLP:
@@ -221,6 +249,15 @@ enum ak_verdict ak_rx(struct ak_port *port, enum ak_rx_kind kind, const void *by
         break;
     }
     return receive_error(port, false, now);
+}
+
+enum ak_verdict ak_rx(struct ak_port *port, enum ak_rx_kind kind, const void *bytes,
+                      size_t length_bytes, uint64_t now, struct ak_view *view)
+{
+    if (AK_LIKELY(kind == AK_RX_TLP && port_is_active(port))) {
+        return receive_tlp(port, bytes, length_bytes, now, view);
+    }
+    return receive_other(port, kind, bytes, length_bytes, now, view);
 }
 
 /* The LCRC of a frame too short for one is never asked for. */

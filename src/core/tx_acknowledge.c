@@ -5,7 +5,6 @@
  */
 #include "acknak/seq.h"
 
-#include "port_branch.h"
 #include "port_timer.h"
 #include "tx.h"
 
@@ -200,9 +199,7 @@ static void start_replay_timer(struct ak_port *port, bool replayed, uint64_t now
     struct ak_timer *timer = &tx->replay_timer;
     const bool waits_for_replay =
         timer->state == AK_TIMER_HELD_FOR_REPLAY && (!replayed || tx->stored_timeout);
-    const bool is_acknowledged =
-        ak_seq_distance(tx->wire_seq, newest_acknowledged(tx)) < AK_SEQ_WINDOW;
-    if (!is_acknowledged && !waits_for_replay) {
+    if (timer->state != AK_TIMER_RUNNING && !waits_for_replay) {
         timer_start(timer, now, port_is_frozen(port));
     }
 }
@@ -212,14 +209,13 @@ void tx_end_tlp(struct ak_port *port, uint64_t now)
     struct ak_tx *tx = &port->tx;
     const bool replayed = tx->wire == AK_WIRE_TLP_REPLAYED;
     tx->wire = AK_WIRE_IDLE;
-    if (AK_UNLIKELY(tx_is_open(tx, tx->wire_seq))) {
+    if (tx_is_open(tx, tx->wire_seq)) {
         close_cut_through(tx);
     }
-    /* While TLPs follow each other the timer runs already. */
-    if (AK_UNLIKELY(tx->replay_timer.state != AK_TIMER_RUNNING)) {
+    if (ak_seq_distance(tx->wire_seq, newest_acknowledged(tx)) >= AK_SEQ_WINDOW) {
         start_replay_timer(port, replayed, now);
     }
-    if (AK_UNLIKELY(replayed) && tx->send_seq == tx->sent_end) {
+    if (replayed && tx->send_seq == tx->sent_end) {
         tx_finish_replay(port);
     }
 }

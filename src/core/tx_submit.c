@@ -17,8 +17,8 @@ static bool is_tlp_length(uint32_t tlp_bytes)
     return tlp_bytes >= AK_TLP_MIN_BYTES && tlp_bytes <= AK_TLP_MAX_BYTES && tlp_bytes % 4u == 0;
 }
 
-/* Why the transmitter takes no TLP whatever its size. Rules: PORT-01, TX-09, TX-13. */
-AK_COLD static enum ak_status closed_status(const struct ak_port *port)
+/* Whether the transmitter takes TLPs, whatever their size. Rules: PORT-01, TX-09, TX-13. */
+static enum ak_status open_status(const struct ak_port *port)
 {
     const struct ak_tx *tx = &port->tx;
     if (!port_is_active(port)) {
@@ -30,21 +30,26 @@ AK_COLD static enum ak_status closed_status(const struct ak_port *port)
     if (tx->retrain != AK_RETRAIN_NONE || tx_is_replaying(tx)) {
         return AK_REFUSED_REPLAY;
     }
-    return AK_REFUSED_CUT_THROUGH;
+    if (tx->cut_through_open || tx->wire == AK_WIRE_TLP_NULLIFIED) {
+        return AK_REFUSED_CUT_THROUGH;
+    }
+    return AK_OK;
 }
 
-/* All that closed_status tells apart, in one branch. */
-static inline bool is_open(const struct ak_port *port)
+/* True only if open_status is AK_OK, and true on a link that works: four comparisons, because
+ * fields that are compared together lie together. */
+static inline bool is_plainly_open(const struct ak_port *port)
 {
     const struct ak_tx *tx = &port->tx;
-    const bool wire_bars = tx->wire == AK_WIRE_TLP_REPLAYED || tx->wire == AK_WIRE_TLP_NULLIFIED;
-    return !((port->link == AK_LINK_DOWN) | port->link_disable | tx->retrain |
-             tx->cut_through_open | wire_bars | (tx->send_seq ^ tx->sent_end));
+    return port->link == AK_LINK_UP && !port->link_disable && tx->retrain == AK_RETRAIN_NONE &&
+           !tx->cut_through_open && tx->send_seq == tx->sent_end && tx->wire <= AK_WIRE_TLP;
 }
 
+/* The next submit must ask for room, and so finds out that the stall is over. */
 static enum ak_status stall(struct ak_port *port, enum ak_status status)
 {
     struct ak_tx *tx = &port->tx;
+    tx->spare_tlps = 0;
     if (!tx->stalled) {
         tx->stalled = true;
         port->counters.tx_stalls++;
@@ -56,61 +61,99 @@ static enum ak_status stall(struct ak_port *port, enum ak_status status)
     return status;
 }
 
+/* Rules: TX-03, TX-04. */
+static enum ak_status find_room(struct ak_port *port, uint32_t frame_bytes)
+{
+    struct ak_tx *tx = &port->tx;
+    if (ak_seq_distance(tx->ackd_seq, tx->next_transmit_seq) >= AK_SEQ_WINDOW) {
+        return stall(port, AK_REFUSED_WINDOW);
+    }
+    const struct replay_use use = replay_use(tx);
+    if (use.tlps > tx->slot_mask || frame_bytes > tx->capacity_bytes - use.bytes) {
+        return stall(port, AK_REFUSED_FULL);
+    }
+    tx->stalled = false;
+    return AK_OK;
+}
+
+static inline uint32_t larger(uint32_t a, uint32_t b)
+{
+    return a > b ? a : b;
+}
+
+/*
+ * Measures the replay buffer with one frame more, for which there is room, and how much can be
+ * added after it without a new peak. Within the peak there is room as there was before; the window
+ * holds too, because the peak's part above it (the frame on the wire counts until it ends,
+ * acknowledged or not) is left out.
+ */
+static void measure(struct ak_port *port, uint32_t frame_bytes)
+{
+    struct ak_tx *tx = &port->tx;
+    struct ak_counters *counters = &port->counters;
+    const struct replay_use use = replay_use(tx);
+    const uint32_t tlps = use.tlps + 1u;
+    const uint32_t bytes = use.bytes + frame_bytes;
+    counters->peak_tlps = larger(counters->peak_tlps, tlps);
+    counters->peak_bytes = larger(counters->peak_bytes, bytes);
+    const uint32_t window_tlps = AK_SEQ_WINDOW - 1u;
+    const uint32_t most = counters->peak_tlps < window_tlps ? counters->peak_tlps : window_tlps;
+    tx->spare_tlps = (uint16_t)(larger(most, tlps) - tlps);
+    tx->spare_bytes = counters->peak_bytes - bytes;
+}
+
+/* What is_plainly_open and take_spare leave undecided; AK_OK: the frame may be added. */
+AK_COLD static enum ak_status admit(struct ak_port *port, uint32_t frame_bytes)
+{
+    enum ak_status status = open_status(port);
+    if (status == AK_OK) {
+        status = find_room(port, frame_bytes);
+    }
+    if (status == AK_OK) {
+        measure(port, frame_bytes);
+    }
+    return status;
+}
+
 /*
  * The end of the replay buffer where frames are added. While several are added it is kept apart
- * from the port: the bytes of a frame could be part of the port for all a compiler knows, and
+ * from the port: for all a compiler knows the bytes of a frame could be part of the port, and
  * each store to them would make it read the port anew.
  */
 struct new_end {
     uint32_t head;
-    uint32_t used_tlps;
-    uint32_t used_bytes;
+    uint32_t spare_bytes;
+    uint16_t spare_tlps;
     uint16_t seq;
 };
 
 static inline struct new_end read_end(const struct ak_tx *tx)
 {
-    const struct replay_use use = replay_use(tx);
     return (struct new_end){
         .head = tx->head,
-        .used_tlps = use.tlps,
-        .used_bytes = use.bytes,
+        .spare_bytes = tx->spare_bytes,
+        .spare_tlps = tx->spare_tlps,
         .seq = tx->next_transmit_seq,
     };
 }
 
-/* After `count` frames more. */
-static inline void write_end(struct ak_port *port, const struct new_end *end, size_t count)
+static inline void write_end(struct ak_tx *tx, const struct new_end *end)
 {
-    struct ak_counters *counters = &port->counters;
-    port->tx.head = end->head;
-    port->tx.next_transmit_seq = end->seq;
-    counters->tlps_submitted += count;
-    if (AK_UNLIKELY(end->used_tlps > counters->peak_tlps)) {
-        counters->peak_tlps = end->used_tlps;
+    tx->head = end->head;
+    tx->spare_bytes = end->spare_bytes;
+    tx->spare_tlps = end->spare_tlps;
+    tx->next_transmit_seq = end->seq;
+}
+
+/* Takes room for a frame from what is known to be there; false: not known. */
+static inline bool take_spare(struct new_end *end, uint32_t frame_bytes)
+{
+    if (AK_UNLIKELY(end->spare_tlps == 0 || frame_bytes > end->spare_bytes)) {
+        return false;
     }
-    if (AK_UNLIKELY(end->used_bytes > counters->peak_bytes)) {
-        counters->peak_bytes = end->used_bytes;
-    }
-}
-
-static inline bool window_has_room(const struct ak_tx *tx, uint16_t seq)
-{
-    return ak_seq_distance(tx->ackd_seq, seq) < AK_SEQ_WINDOW;
-}
-
-/* Rules: TX-03, TX-04. */
-static inline bool has_room(const struct ak_tx *tx, const struct new_end *end, uint32_t frame_bytes)
-{
-    return window_has_room(tx, end->seq) && end->used_tlps <= tx->slot_mask &&
-           frame_bytes <= tx->capacity_bytes - end->used_bytes;
-}
-
-/* There is no room. Rules: TX-03, TX-04. */
-AK_COLD static enum ak_status refuse(struct ak_port *port)
-{
-    const bool window_is_full = !window_has_room(&port->tx, port->tx.next_transmit_seq);
-    return stall(port, window_is_full ? AK_REFUSED_WINDOW : AK_REFUSED_FULL);
+    end->spare_tlps--;
+    end->spare_bytes -= frame_bytes;
+    return true;
 }
 
 /* Numbers the frame at the head and makes it the newest of the replay buffer; its TLP and LCRC are
@@ -123,37 +166,52 @@ static inline uint8_t *append_frame(const struct ak_tx *tx, struct new_end *end,
     store_be16(frame, end->seq);
     end->head = replay_after(tx, end->head, frame_bytes);
     end->seq = ak_seq_add(end->seq, 1);
-    end->used_tlps++;
-    end->used_bytes += frame_bytes;
     return frame;
+}
+
+/* Adds a TLP for which there is room. */
+static inline void keep(struct ak_port *port, struct new_end end, const void *tlp,
+                        uint32_t tlp_bytes, enum ak_tlp_mode mode)
+{
+    struct ak_tx *tx = &port->tx;
+    const uint16_t seq = end.seq;
+    uint8_t *kept = append_frame(tx, &end, tlp_bytes + AK_FRAME_OVERHEAD_BYTES) + AK_SEQ_BYTES;
+    uint8_t *lcrc = kept + tlp_bytes;
+    write_end(tx, &end);
+    port->counters.tlps_submitted++;
+    if (AK_UNLIKELY(mode == AK_TLP_CUT_THROUGH)) {
+        tx->cut_through_open = true;
+    }
+    store_le32(lcrc,
+               ak_crc_lcrc_copy((enum ak_crc_kernel)tx->crc_kernel, seq, kept, tlp, tlp_bytes));
+}
+
+AK_COLD static enum ak_status admit_and_keep(struct ak_port *port, const void *tlp,
+                                             uint32_t tlp_bytes, enum ak_tlp_mode mode)
+{
+    const enum ak_status status = admit(port, tlp_bytes + AK_FRAME_OVERHEAD_BYTES);
+    if (status == AK_OK) {
+        keep(port, read_end(&port->tx), tlp, tlp_bytes, mode);
+    }
+    return status;
 }
 
 enum ak_status ak_tx_submit(struct ak_port *port, const void *tlp, uint32_t tlp_bytes,
                             enum ak_tlp_mode mode)
 {
-    struct ak_tx *tx = &port->tx;
-    AK_ASSERT(is_tlp_length(tlp_bytes) && tx->reserved_bytes == 0);
-    if (AK_UNLIKELY(!is_open(port))) {
-        return closed_status(port);
+    struct new_end end = read_end(&port->tx);
+    AK_ASSERT(is_tlp_length(tlp_bytes) && port->tx.reserved_bytes == 0);
+    if (AK_UNLIKELY(!is_plainly_open(port) ||
+                    !take_spare(&end, tlp_bytes + AK_FRAME_OVERHEAD_BYTES))) {
+        return admit_and_keep(port, tlp, tlp_bytes, mode);
     }
-    const uint32_t frame_bytes = tlp_bytes + AK_FRAME_OVERHEAD_BYTES;
-    struct new_end end = read_end(tx);
-    if (AK_UNLIKELY(!has_room(tx, &end, frame_bytes))) {
-        return refuse(port);
-    }
-    const uint16_t seq = end.seq;
-    uint8_t *frame = append_frame(tx, &end, frame_bytes);
-    write_end(port, &end, 1);
-    tx->stalled = false;
-    tx->cut_through_open = mode == AK_TLP_CUT_THROUGH;
-    const uint32_t lcrc = ak_crc_lcrc_copy((enum ak_crc_kernel)tx->crc_kernel, seq,
-                                           frame + AK_SEQ_BYTES, tlp, tlp_bytes);
-    store_le32(frame + AK_SEQ_BYTES + tlp_bytes, lcrc);
+    keep(port, end, tlp, tlp_bytes, mode);
     return AK_OK;
 }
 
 /* Takes as many as there is room for, BATCH_MAX at most; returns how many. */
-static size_t submit_group(struct ak_port *port, const struct ak_tx_tlp *tlps, size_t count)
+static size_t submit_group(struct ak_port *port, const struct ak_tx_tlp *tlps, size_t count,
+                           enum ak_status *status)
 {
     struct ak_tx *tx = &port->tx;
     struct ak_lcrc_job jobs[BATCH_MAX];
@@ -164,37 +222,26 @@ static size_t submit_group(struct ak_port *port, const struct ak_tx_tlp *tlps, s
         const uint32_t frame_bytes = tlp_bytes + AK_FRAME_OVERHEAD_BYTES;
         struct ak_lcrc_job *job = &jobs[taken];
         AK_ASSERT(is_tlp_length(tlp_bytes));
-        if (AK_UNLIKELY(!has_room(tx, &end, frame_bytes))) {
-            break;
+        if (AK_UNLIKELY(!take_spare(&end, frame_bytes))) {
+            write_end(tx, &end);
+            *status = admit(port, frame_bytes);
+            if (*status != AK_OK) {
+                break;
+            }
+            end = read_end(tx);
         }
         job->seq = end.seq;
         job->destination = append_frame(tx, &end, frame_bytes) + AK_SEQ_BYTES;
         job->tlp = tlps[taken].bytes;
         job->tlp_bytes = tlp_bytes;
     }
-    write_end(port, &end, taken);
+    if (*status == AK_OK) {
+        write_end(tx, &end);
+    }
+    port->counters.tlps_submitted += taken;
     ak_lcrc_batch((enum ak_crc_kernel)tx->crc_kernel, jobs, taken);
     for (size_t i = 0; i < taken; i++) {
         store_le32((uint8_t *)jobs[i].destination + jobs[i].tlp_bytes, jobs[i].lcrc);
-    }
-    return taken;
-}
-
-/* The port is open; returns how many there was room for. */
-static size_t submit_groups(struct ak_port *port, const struct ak_tx_tlp *tlps, size_t count)
-{
-    size_t taken = 0;
-    while (taken < count) {
-        const size_t left = count - taken;
-        const size_t group = left < BATCH_MAX ? left : BATCH_MAX;
-        const size_t fitted = submit_group(port, tlps + taken, group);
-        taken += fitted;
-        if (fitted != 0) {
-            port->tx.stalled = false;
-        }
-        if (fitted < group) {
-            break;
-        }
     }
     return taken;
 }
@@ -203,13 +250,11 @@ size_t ak_tx_submit_batch(struct ak_port *port, const struct ak_tx_tlp *tlps, si
                           enum ak_status *status)
 {
     AK_ASSERT(port->tx.reserved_bytes == 0);
-    enum ak_status reason = AK_OK;
+    enum ak_status reason = open_status(port);
     size_t taken = 0;
-    if (AK_UNLIKELY(!is_open(port))) {
-        reason = closed_status(port);
-    } else {
-        taken = submit_groups(port, tlps, count);
-        reason = taken < count ? refuse(port) : AK_OK;
+    while (reason == AK_OK && taken < count) {
+        const size_t left = count - taken;
+        taken += submit_group(port, tlps + taken, left < BATCH_MAX ? left : BATCH_MAX, &reason);
     }
     if (status) {
         *status = reason;
@@ -221,14 +266,13 @@ enum ak_status ak_tx_reserve(struct ak_port *port, uint32_t tlp_bytes, uint8_t *
 {
     struct ak_tx *tx = &port->tx;
     AK_ASSERT(is_tlp_length(tlp_bytes) && tx->reserved_bytes == 0);
-    if (AK_UNLIKELY(!is_open(port))) {
-        return closed_status(port);
+    enum ak_status status = open_status(port);
+    if (status == AK_OK) {
+        status = find_room(port, tlp_bytes + AK_FRAME_OVERHEAD_BYTES);
     }
-    const struct new_end end = read_end(tx);
-    if (AK_UNLIKELY(!has_room(tx, &end, tlp_bytes + AK_FRAME_OVERHEAD_BYTES))) {
-        return refuse(port);
+    if (status != AK_OK) {
+        return status;
     }
-    tx->stalled = false;
     tx->reserved_bytes = tlp_bytes;
     *tlp = tx->memory + tx->head + AK_SEQ_BYTES;
     return AK_OK;
@@ -239,10 +283,12 @@ void ak_tx_commit(struct ak_port *port, enum ak_tlp_mode mode)
     struct ak_tx *tx = &port->tx;
     const uint32_t tlp_bytes = tx->reserved_bytes;
     AK_ASSERT(tlp_bytes != 0);
+    measure(port, tlp_bytes + AK_FRAME_OVERHEAD_BYTES);
     struct new_end end = read_end(tx);
     const uint16_t seq = end.seq;
     uint8_t *tlp = append_frame(tx, &end, tlp_bytes + AK_FRAME_OVERHEAD_BYTES) + AK_SEQ_BYTES;
-    write_end(port, &end, 1);
+    write_end(tx, &end);
+    port->counters.tlps_submitted++;
     tx->cut_through_open = mode == AK_TLP_CUT_THROUGH;
     tx->reserved_bytes = 0;
     store_le32(tlp + tlp_bytes,

@@ -14,25 +14,10 @@
 
 static const struct ak_packet no_packet = {.kind = AK_PACKET_NONE, .wire = AK_WIRE_IDLE};
 
-/* By far the most frequent answer of next_packet, in one branch: a new TLP and nothing before it.
- */
-static inline bool next_is_new_tlp(const struct ak_port *port)
-{
-    const struct ak_tx *tx = &port->tx;
-    const struct ak_rx *rx = &port->rx;
-    const bool is_waiting = tx->send_seq != tx->next_transmit_seq;
-    return is_waiting &
-           !((port->link != AK_LINK_UP) | port->link_disable | rx->nak_waiting | rx->ack_waiting |
-             port->flow_control.count | tx->retrain | (tx->send_seq ^ tx->sent_end));
-}
-
 /* Rules: PORT-03. */
 static enum ak_wire next_packet(const struct ak_port *port)
 {
     const struct ak_tx *tx = &port->tx;
-    if (AK_LIKELY(next_is_new_tlp(port))) {
-        return AK_WIRE_TLP;
-    }
     if (port->link != AK_LINK_UP || port->link_disable) {
         return AK_WIRE_IDLE;
     }
@@ -51,7 +36,7 @@ static enum ak_wire next_packet(const struct ak_port *port)
     return port->other.count != 0 ? AK_WIRE_DLLP : AK_WIRE_IDLE;
 }
 
-static void tlp_packet(const struct ak_tx *tx, enum ak_wire wire, struct ak_packet *packet)
+static inline void tlp_packet(const struct ak_tx *tx, enum ak_wire wire, struct ak_packet *packet)
 {
     const struct ak_slot *slot = replay_slot(tx, tx->send_seq);
     packet->bytes = tx->memory + slot->offset;
@@ -72,21 +57,28 @@ static void dllp_packet(const uint8_t *bytes, enum ak_wire wire, uint16_t seq,
 }
 
 /* Rules: TX-16. */
-static inline void begin_tlp(struct ak_port *port, enum ak_wire wire)
+static inline void begin_new_tlp(struct ak_port *port, struct ak_packet *packet)
 {
     struct ak_tx *tx = &port->tx;
     const uint16_t seq = tx->send_seq;
+    tlp_packet(tx, AK_WIRE_TLP, packet);
+    tx->wire = AK_WIRE_TLP;
     tx->wire_seq = seq;
-    if (AK_UNLIKELY(wire == AK_WIRE_TLP_REPLAYED)) {
-        tx->send_seq = ak_seq_add(seq, 1);
-        port->counters.tlps_replayed++;
-        return;
-    }
     port->counters.tlps_sent++;
     if (AK_LIKELY(!tx_is_open(tx, seq))) {
         tx->send_seq = ak_seq_add(seq, 1);
         tx->sent_end = tx->send_seq;
     }
+}
+
+static void begin_replayed_tlp(struct ak_port *port, struct ak_packet *packet)
+{
+    struct ak_tx *tx = &port->tx;
+    tlp_packet(tx, AK_WIRE_TLP_REPLAYED, packet);
+    tx->wire = AK_WIRE_TLP_REPLAYED;
+    tx->wire_seq = tx->send_seq;
+    tx->send_seq = ak_seq_add(tx->send_seq, 1);
+    port->counters.tlps_replayed++;
 }
 
 static uint16_t begin_acknak(struct ak_port *port, bool nak)
@@ -122,25 +114,45 @@ static void begin_dllp(struct ak_port *port, enum ak_wire wire, struct ak_packet
     } else {
         seq = begin_acknak(port, wire == AK_WIRE_NAK);
     }
+    port->tx.wire = (uint8_t)wire;
     dllp_packet(port->wire_dllp, wire, seq, packet);
 }
 
-bool ak_tx_begin(struct ak_port *port, struct ak_packet *packet)
+AK_NOT_INLINE static bool begin_any(struct ak_port *port, struct ak_packet *packet)
 {
-    AK_ASSERT(port->tx.wire == AK_WIRE_IDLE && port->tx.reserved_bytes == 0);
     const enum ak_wire wire = next_packet(port);
     if (wire == AK_WIRE_IDLE) {
         *packet = no_packet;
         return false;
     }
-    port->tx.wire = (uint8_t)wire;
-    if (AK_LIKELY(wire == AK_WIRE_TLP || wire == AK_WIRE_TLP_REPLAYED)) {
-        tlp_packet(&port->tx, wire, packet);
-        begin_tlp(port, wire);
+    if (wire == AK_WIRE_TLP) {
+        begin_new_tlp(port, packet);
+    } else if (wire == AK_WIRE_TLP_REPLAYED) {
+        begin_replayed_tlp(port, packet);
     } else {
         begin_dllp(port, wire, packet);
     }
     return true;
+}
+
+/* True only if next_packet is AK_WIRE_TLP, and whenever a working link has nothing but TLPs. */
+static inline bool is_plainly_new_tlp(const struct ak_port *port)
+{
+    const struct ak_tx *tx = &port->tx;
+    return port->link == AK_LINK_UP && !port->link_disable && !port->rx.ack_waiting &&
+           !port->rx.nak_waiting && port->flow_control.count == 0 &&
+           tx->retrain == AK_RETRAIN_NONE && tx->send_seq == tx->sent_end &&
+           tx->send_seq != tx->next_transmit_seq;
+}
+
+bool ak_tx_begin(struct ak_port *port, struct ak_packet *packet)
+{
+    AK_ASSERT(port->tx.wire == AK_WIRE_IDLE && port->tx.reserved_bytes == 0);
+    if (AK_LIKELY(is_plainly_new_tlp(port))) {
+        begin_new_tlp(port, packet);
+        return true;
+    }
+    return begin_any(port, packet);
 }
 
 bool ak_tx_peek(const struct ak_port *port, struct ak_packet *packet)
@@ -161,11 +173,15 @@ bool ak_tx_peek(const struct ak_port *port, struct ak_packet *packet)
 
 void ak_tx_end(struct ak_port *port, uint64_t now)
 {
-    AK_ASSERT(port->tx.wire != AK_WIRE_IDLE);
-    if (replay_wire_is_tlp(&port->tx)) {
+    struct ak_tx *tx = &port->tx;
+    AK_ASSERT(tx->wire != AK_WIRE_IDLE);
+    const bool starts_timer = tx->replay_timer.state != AK_TIMER_RUNNING;
+    if (AK_LIKELY(tx->wire == AK_WIRE_TLP && !starts_timer && !tx->cut_through_open)) {
+        tx->wire = AK_WIRE_IDLE; /* all that tx_end_tlp would do then */
+    } else if (replay_wire_is_tlp(tx)) {
         tx_end_tlp(port, now);
     } else {
-        port->tx.wire = AK_WIRE_IDLE;
+        tx->wire = AK_WIRE_IDLE;
     }
 }
 

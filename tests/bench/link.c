@@ -32,10 +32,11 @@ struct link_work {
     struct ak_port a;
     struct ak_port b;
     uint64_t now;
-    unsigned flight_tlps;                  /* divides 64 */
-    struct ak_tx_tlp tlps[FLIGHT_TLPS];    /* to submit, again and again */
-    struct ak_rx_frame wire[FLIGHT_TLPS];  /* under way: one arrives, the next takes its place */
-    enum ak_verdict verdicts[FLIGHT_TLPS]; /* on the newest batch */
+    unsigned flight_tlps;                    /* divides 64 */
+    struct ak_tx_tlp tlps[FLIGHT_TLPS];      /* to submit, again and again */
+    struct ak_packet wire[FLIGHT_TLPS];      /* under way: one arrives, the next takes its place */
+    struct ak_rx_frame arrived[FLIGHT_TLPS]; /* the same as a batch */
+    enum ak_verdict verdicts[FLIGHT_TLPS];   /* on the newest batch */
     struct ak_slot slots_a[SLOTS];
     struct ak_slot slots_b[SLOTS];
     uint8_t replay_a[AK_REPLAY_MEMORY_BYTES(KEPT_BYTES_MAX)];
@@ -58,24 +59,21 @@ static bool submit_one(struct link_work *work, const struct ak_tx_tlp *tlp)
     return ak_tx_submit(&work->a, tlp->bytes, tlp->length_bytes, AK_TLP_STORE_AND_FORWARD) == AK_OK;
 }
 
-/* The next TLP leaves a whole. */
-static bool put_on_wire(struct link_work *work, struct ak_rx_frame *place)
+/* The next TLP leaves as a whole. */
+static bool put_on_wire(struct link_work *work, struct ak_packet *place)
 {
-    struct ak_packet packet;
-    bool begun = ak_tx_begin(&work->a, &packet);
+    bool begun = ak_tx_begin(&work->a, place);
 
     ak_tx_end(&work->a, work->now);
     work->now += TLP_TICKS;
-    place->bytes = packet.bytes;
-    place->length_bytes = packet.length_bytes;
     return begun;
 }
 
-static bool receive_one(struct link_work *work, const struct ak_rx_frame *frame)
+static bool receive_one(struct link_work *work, const struct ak_packet *packet)
 {
     struct ak_view view;
 
-    return ak_rx(&work->b, AK_RX_TLP, frame->bytes, frame->length_bytes, work->now, &view) ==
+    return ak_rx(&work->b, AK_RX_TLP, packet->bytes, packet->length_bytes, work->now, &view) ==
            AK_VERDICT_DELIVERED;
 }
 
@@ -106,6 +104,14 @@ static void run_single(void *context, size_t tlps)
     stop_unless(good, "a TLP did not cross the link");
 }
 
+static bool receive_batch(struct link_work *work)
+{
+    for (unsigned i = 0; i < work->flight_tlps; i++)
+        work->arrived[i] = (struct ak_rx_frame){work->wire[i].bytes, work->wire[i].length_bytes};
+    return ak_rx_batch(&work->b, work->arrived, work->flight_tlps, work->now, work->verdicts) ==
+           work->flight_tlps;
+}
+
 static void run_batch(void *context, size_t tlps)
 {
     struct link_work *work = context;
@@ -113,8 +119,7 @@ static void run_batch(void *context, size_t tlps)
     bool good = true;
 
     for (size_t done = 0; done < tlps; done += flight_tlps) {
-        good &= ak_rx_batch(&work->b, work->wire, flight_tlps, work->now, work->verdicts) ==
-                flight_tlps;
+        good &= receive_batch(work);
         good &= ak_tx_submit_batch(&work->a, work->tlps, flight_tlps, NULL) == flight_tlps;
         for (unsigned i = 0; i < flight_tlps; i++)
             good &= put_on_wire(work, &work->wire[i]);
