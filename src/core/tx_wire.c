@@ -57,7 +57,7 @@ static void dllp_packet(const uint8_t *bytes, enum ak_wire wire, uint16_t seq,
 }
 
 /* Rules: TX-16. */
-static inline void begin_new_tlp(struct ak_port *port, struct ak_packet *packet)
+static inline void begin_new_tlp(struct ak_port *port, bool is_open, struct ak_packet *packet)
 {
     struct ak_tx *tx = &port->tx;
     const uint16_t seq = tx->send_seq;
@@ -65,7 +65,7 @@ static inline void begin_new_tlp(struct ak_port *port, struct ak_packet *packet)
     tx->wire = AK_WIRE_TLP;
     tx->wire_seq = seq;
     port->counters.tlps_sent++;
-    if (AK_LIKELY(!tx_is_open(tx, seq))) {
+    if (!is_open) {
         tx->send_seq = ak_seq_add(seq, 1);
         tx->sent_end = tx->send_seq;
     }
@@ -126,7 +126,7 @@ AK_NOT_INLINE static bool begin_any(struct ak_port *port, struct ak_packet *pack
         return false;
     }
     if (wire == AK_WIRE_TLP) {
-        begin_new_tlp(port, packet);
+        begin_new_tlp(port, tx_is_open(&port->tx, port->tx.send_seq), packet);
     } else if (wire == AK_WIRE_TLP_REPLAYED) {
         begin_replayed_tlp(port, packet);
     } else {
@@ -135,21 +135,28 @@ AK_NOT_INLINE static bool begin_any(struct ak_port *port, struct ak_packet *pack
     return true;
 }
 
-/* True only if next_packet is AK_WIRE_TLP, and whenever a working link has nothing but TLPs. */
+/* True only if next_packet is AK_WIRE_TLP, and whenever a working link has nothing but TLPs. Fields
+ * that lie side by side are asked for side by side: compilers make one comparison of two. */
 static inline bool is_plainly_new_tlp(const struct ak_port *port)
 {
     const struct ak_tx *tx = &port->tx;
-    return port->link == AK_LINK_UP && !port->link_disable && !port->rx.ack_waiting &&
-           !port->rx.nak_waiting && port->flow_control.count == 0 &&
-           tx->retrain == AK_RETRAIN_NONE && tx->send_seq == tx->sent_end &&
-           tx->send_seq != tx->next_transmit_seq;
+    if (port->link != AK_LINK_UP || port->link_disable) {
+        return false;
+    }
+    if (port->rx.ack_waiting || port->rx.nak_waiting || port->flow_control.count != 0) {
+        return false;
+    }
+    if (tx->retrain != AK_RETRAIN_NONE || tx->cut_through_open) {
+        return false;
+    }
+    return tx->send_seq == tx->sent_end && tx->send_seq != tx->next_transmit_seq;
 }
 
 bool ak_tx_begin(struct ak_port *port, struct ak_packet *packet)
 {
     AK_ASSERT(port->tx.wire == AK_WIRE_IDLE && port->tx.reserved_bytes == 0);
     if (AK_LIKELY(is_plainly_new_tlp(port))) {
-        begin_new_tlp(port, packet);
+        begin_new_tlp(port, false, packet);
         return true;
     }
     return begin_any(port, packet);
