@@ -39,7 +39,7 @@ static bool frames_are_valid(const struct ak_tx *tx)
             return false;
         }
         bytes += replay_slot(tx, seq)->frame_bytes;
-        offset = replay_after(tx, offset, replay_slot(tx, seq)->frame_bytes);
+        offset = replay_after(tx->capacity_bytes, offset, replay_slot(tx, seq)->frame_bytes);
     }
     const bool empty = oldest == tx->next_transmit_seq;
     return tx->head < tx->capacity_bytes && (empty || offset == tx->head) &&

@@ -59,10 +59,10 @@ static inline struct replay_use replay_use(const struct ak_tx *tx)
 }
 
 /* Where a frame of that many bytes, for which there is room, ends. */
-static inline uint32_t replay_after(const struct ak_tx *tx, uint32_t offset, uint32_t frame_bytes)
+static inline uint32_t replay_after(uint32_t capacity_bytes, uint32_t offset, uint32_t frame_bytes)
 {
     const uint32_t end = offset + frame_bytes;
-    return end >= tx->capacity_bytes ? end - tx->capacity_bytes : end;
+    return end >= capacity_bytes ? end - capacity_bytes : end;
 }
 
 #endif

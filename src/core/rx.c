@@ -119,22 +119,21 @@ AK_NOT_INLINE static void schedule_for_delivered(struct ak_port *port, uint64_t 
     }
 }
 
-/* Rules: RX-04, RX-06. */
-static inline enum ak_verdict deliver(struct ak_port *port, uint64_t now)
+/* Good TLPs in sequence have been forwarded, at least one: together they leave the state that one
+ * after the other would. Rules: RX-04, RX-06. */
+static inline void deliver(struct ak_port *port, uint32_t count, uint64_t now)
 {
     struct ak_rx *rx = &port->rx;
-    rx->next_rcv_seq = ak_seq_add(rx->next_rcv_seq, 1);
+    const uint32_t unacked_tlps = rx->unacked_tlps + count;
+    rx->next_rcv_seq = ak_seq_add(rx->next_rcv_seq, count);
     rx->nak_scheduled = false;
-    if (AK_LIKELY(rx->unacked_tlps != UINT16_MAX)) {
-        rx->unacked_tlps++;
-    }
-    port->counters.tlps_delivered++;
+    rx->unacked_tlps = (uint16_t)(unacked_tlps < UINT16_MAX ? unacked_tlps : UINT16_MAX);
+    port->counters.tlps_delivered += count;
     /* Otherwise the Ack is a matter of the timer, which runs. */
-    if (AK_UNLIKELY(rx->nak_waiting || rx->ack_waiting || ack_is_due(rx) ||
+    if (AK_UNLIKELY(rx->ack_waiting || rx->nak_waiting || ack_is_due(rx) ||
                     rx->acknak_latency_timer.state != AK_TIMER_RUNNING)) {
         schedule_for_delivered(port, now);
     }
-    return AK_VERDICT_DELIVERED;
 }
 
 AK_COLD static enum ak_verdict drop_unexpected(struct ak_port *port, uint16_t seq, uint64_t now)
@@ -145,20 +144,11 @@ AK_COLD static enum ak_verdict drop_unexpected(struct ak_port *port, uint16_t se
     return drop_out_of_sequence(port, now);
 }
 
-/* A TLP whose LCRC is right. */
-static inline enum ak_verdict judge_sequence(struct ak_port *port, uint16_t seq, uint64_t now)
+static inline void lend(struct ak_view *view, uint16_t number, const uint8_t *tlp, size_t tlp_bytes)
 {
-    if (AK_LIKELY(seq == port->rx.next_rcv_seq)) {
-        return deliver(port, now);
-    }
-    return drop_unexpected(port, seq, now);
-}
-
-static inline void lend(struct ak_view *view, const uint8_t *frame, size_t frame_bytes)
-{
-    view->bytes = frame + AK_SEQ_BYTES;
-    view->length_bytes = (uint32_t)(frame_bytes - AK_FRAME_OVERHEAD_BYTES);
-    view->seq = load_be16(frame) & AK_SEQ_MASK;
+    view->bytes = tlp;
+    view->length_bytes = (uint32_t)tlp_bytes;
+    view->seq = number & AK_SEQ_MASK;
 }
 
 static inline void lend_nothing(struct ak_view *view)
@@ -166,17 +156,10 @@ static inline void lend_nothing(struct ak_view *view)
     *view = (struct ak_view){.bytes = NULL, .length_bytes = 0, .seq = 0};
 }
 
-/* The number's four reserved bits enter the LCRC as they were received. Rules: LCRC-02. */
-static inline uint32_t expected_lcrc(const struct ak_rx *rx, const uint8_t *frame,
-                                     size_t frame_bytes)
+static inline uint32_t frame_lcrc(const struct ak_rx *rx, uint16_t number, const uint8_t *tlp,
+                                  size_t tlp_bytes)
 {
-    return ak_crc_lcrc((enum ak_crc_kernel)rx->crc_kernel, load_be16(frame), frame + AK_SEQ_BYTES,
-                       frame_bytes - AK_FRAME_OVERHEAD_BYTES);
-}
-
-static inline uint32_t received_lcrc(const uint8_t *frame, size_t frame_bytes)
-{
-    return load_le32(frame + frame_bytes - AK_LCRC_BYTES);
+    return ak_crc_lcrc((enum ak_crc_kernel)rx->crc_kernel, number, tlp, tlp_bytes);
 }
 
 /* What receive_tlp lent too early is taken back. */
@@ -188,7 +171,8 @@ AK_COLD static enum ak_verdict drop_tlp(struct ak_port *port, bool lcrc_is_good,
     return lcrc_is_good ? drop_unexpected(port, seq, now) : drop_bad_lcrc(port, now);
 }
 
-/* The view is lent ahead of the verdict: then it need not be kept at hand over the LCRC. */
+/* A view is lent ahead of the verdict: then it need not be kept at hand over the LCRC. The number's
+ * four reserved bits enter that as they were received. Rules: LCRC-02. */
 static inline enum ak_verdict receive_tlp(struct ak_port *port, const uint8_t *frame,
                                           size_t frame_bytes, uint64_t now, struct ak_view *view)
 {
@@ -196,21 +180,30 @@ static inline enum ak_verdict receive_tlp(struct ak_port *port, const uint8_t *f
         lend_nothing(view);
         return drop_bad_lcrc(port, now);
     }
-    const uint32_t received = received_lcrc(frame, frame_bytes);
-    lend(view, frame, frame_bytes);
-    const bool lcrc_is_good = expected_lcrc(&port->rx, frame, frame_bytes) == received;
+    const uint16_t number = load_be16(frame);
+    const uint8_t *tlp = frame + AK_SEQ_BYTES;
+    const size_t tlp_bytes = frame_bytes - AK_FRAME_OVERHEAD_BYTES;
+    const uint32_t received = load_le32(tlp + tlp_bytes);
+    lend(view, number, tlp, tlp_bytes);
+    const bool lcrc_is_good = frame_lcrc(&port->rx, number, tlp, tlp_bytes) == received;
     if (AK_UNLIKELY(!lcrc_is_good || view->seq != port->rx.next_rcv_seq)) {
         return drop_tlp(port, lcrc_is_good, now, view);
     }
-    return deliver(port, now);
+    deliver(port, 1, now);
+    return AK_VERDICT_DELIVERED;
 }
 
 /* At 8b/10b a nullified TLP may be shorter than any whole one. Rules: RX-02. */
 AK_COLD static enum ak_verdict receive_edb(struct ak_port *port, const uint8_t *frame,
                                            size_t frame_bytes, uint64_t now)
 {
-    if (frame_bytes < AK_FRAME_OVERHEAD_BYTES ||
-        expected_lcrc(&port->rx, frame, frame_bytes) != ~received_lcrc(frame, frame_bytes)) {
+    if (frame_bytes < AK_FRAME_OVERHEAD_BYTES) {
+        return drop_bad_lcrc(port, now);
+    }
+    const uint8_t *tlp = frame + AK_SEQ_BYTES;
+    const size_t tlp_bytes = frame_bytes - AK_FRAME_OVERHEAD_BYTES;
+    const uint32_t received = load_le32(tlp + tlp_bytes);
+    if (frame_lcrc(&port->rx, load_be16(frame), tlp, tlp_bytes) != ~received) {
         return drop_bad_lcrc(port, now);
     }
     port->counters.nullified++;
@@ -266,7 +259,7 @@ static void batch_lcrc(const struct ak_rx *rx, const struct ak_rx_frame *frames,
 {
     for (size_t i = 0; i < count; i++) {
         const uint8_t *frame = frames[i].bytes;
-        const bool whole = frames[i].length_bytes >= AK_FRAME_MIN_BYTES;
+        const bool whole = AK_LIKELY(frames[i].length_bytes >= AK_FRAME_MIN_BYTES);
         jobs[i].destination = NULL;
         jobs[i].seq = whole ? load_be16(frame) : 0;
         jobs[i].tlp = whole ? frame + AK_SEQ_BYTES : NULL;
@@ -275,25 +268,51 @@ static void batch_lcrc(const struct ak_rx *rx, const struct ak_rx_frame *frames,
     ak_lcrc_batch((enum ak_crc_kernel)rx->crc_kernel, jobs, count);
 }
 
-static enum ak_verdict judge_frame(struct ak_port *port, const struct ak_rx_frame *frame,
-                                   uint32_t lcrc, uint64_t now)
+static inline bool job_is_good(const struct ak_lcrc_job *job)
 {
-    if (frame->length_bytes < AK_FRAME_MIN_BYTES ||
-        lcrc != received_lcrc(frame->bytes, frame->length_bytes)) {
-        return drop_bad_lcrc(port, now);
+    return job->tlp_bytes != 0 &&
+           job->lcrc == load_le32((const uint8_t *)job->tlp + job->tlp_bytes);
+}
+
+/* How many of the frames are good and in sequence, up to the first that is not. */
+static size_t count_good(const struct ak_rx *rx, const struct ak_lcrc_job *jobs, size_t count)
+{
+    size_t good = 0;
+    while (good < count && job_is_good(&jobs[good]) &&
+           (jobs[good].seq & AK_SEQ_MASK) == ak_seq_add(rx->next_rcv_seq, (uint32_t)good)) {
+        good++;
     }
-    return judge_sequence(port, load_be16(frame->bytes) & AK_SEQ_MASK, now);
+    return good;
+}
+
+AK_COLD static enum ak_verdict drop_job(struct ak_port *port, const struct ak_lcrc_job *job,
+                                        uint64_t now)
+{
+    return job_is_good(job) ? drop_unexpected(port, job->seq & AK_SEQ_MASK, now)
+                            : drop_bad_lcrc(port, now);
 }
 
 static size_t receive_group(struct ak_port *port, const struct ak_rx_frame *frames, size_t count,
                             uint64_t now, enum ak_verdict *verdicts)
 {
     struct ak_lcrc_job jobs[BATCH_MAX];
+    size_t judged = 0;
     size_t delivered = 0;
     batch_lcrc(&port->rx, frames, count, jobs);
-    for (size_t i = 0; i < count; i++) {
-        verdicts[i] = judge_frame(port, &frames[i], jobs[i].lcrc, now);
-        delivered += verdicts[i] == AK_VERDICT_DELIVERED;
+    while (judged < count) {
+        const size_t good = count_good(&port->rx, jobs + judged, count - judged);
+        for (size_t i = 0; i < good; i++) {
+            verdicts[judged + i] = AK_VERDICT_DELIVERED;
+        }
+        if (AK_LIKELY(good != 0)) {
+            deliver(port, (uint32_t)good, now);
+        }
+        judged += good;
+        delivered += good;
+        if (AK_UNLIKELY(judged < count)) {
+            verdicts[judged] = drop_job(port, &jobs[judged], now);
+            judged++;
+        }
     }
     return delivered;
 }

@@ -36,8 +36,8 @@ static enum ak_status open_status(const struct ak_port *port)
     return AK_OK;
 }
 
-/* True only if open_status is AK_OK, and true on a link that works. Fields that lie side by side are
- * asked for side by side: compilers make one comparison of two. */
+/* True only if open_status is AK_OK, and true on a link that works. Fields that lie side by side
+ * are asked for side by side: compilers make one comparison of two. */
 static inline bool is_plainly_open(const struct ak_port *port)
 {
     const struct ak_tx *tx = &port->tx;
@@ -67,14 +67,14 @@ static enum ak_status stall(struct ak_port *port, enum ak_status status)
 }
 
 /* Rules: TX-03, TX-04. */
-static enum ak_status find_room(struct ak_port *port, uint32_t frame_bytes)
+static enum ak_status find_room(struct ak_port *port, uint32_t frame_bytes, struct replay_use *use)
 {
     struct ak_tx *tx = &port->tx;
     if (ak_seq_distance(tx->ackd_seq, tx->next_transmit_seq) >= AK_SEQ_WINDOW) {
         return stall(port, AK_REFUSED_WINDOW);
     }
-    const struct replay_use use = replay_use(tx);
-    if (use.tlps > tx->slot_mask || frame_bytes > tx->capacity_bytes - use.bytes) {
+    *use = replay_use(tx);
+    if (use->tlps > tx->slot_mask || frame_bytes > tx->capacity_bytes - use->bytes) {
         return stall(port, AK_REFUSED_FULL);
     }
     tx->stalled = false;
@@ -87,164 +87,145 @@ static inline uint32_t larger(uint32_t a, uint32_t b)
 }
 
 /*
- * Measures the replay buffer with one frame more, for which there is room, and how much can be
- * added after it without a new peak. Within the peak there is room as there was before; the window
- * holds too, because the peak's part above it (the frame on the wire counts until it ends,
- * acknowledged or not) is left out.
+ * Measures the replay buffer with one frame more, for which there is room, and keeps what can be
+ * added without a new peak. Within the peak there is room as there was before; the window holds
+ * too, because the peak's part above it (the frame on the wire counts until it ends, acknowledged
+ * or not) is left out.
  */
-static void measure(struct ak_port *port, uint32_t frame_bytes)
+static void measure(struct ak_port *port, struct replay_use use, uint32_t frame_bytes)
 {
     struct ak_tx *tx = &port->tx;
     struct ak_counters *counters = &port->counters;
-    const struct replay_use use = replay_use(tx);
-    const uint32_t tlps = use.tlps + 1u;
-    const uint32_t bytes = use.bytes + frame_bytes;
-    counters->peak_tlps = larger(counters->peak_tlps, tlps);
-    counters->peak_bytes = larger(counters->peak_bytes, bytes);
     const uint32_t window_tlps = AK_SEQ_WINDOW - 1u;
+    const uint32_t tlps = use.tlps + 1u;
+    counters->peak_tlps = larger(counters->peak_tlps, tlps);
+    counters->peak_bytes = larger(counters->peak_bytes, use.bytes + frame_bytes);
     const uint32_t most = counters->peak_tlps < window_tlps ? counters->peak_tlps : window_tlps;
-    tx->spare_tlps = (uint16_t)(larger(most, tlps) - tlps);
-    tx->spare_bytes = counters->peak_bytes - bytes;
+    tx->spare_tlps = (uint16_t)(larger(most, tlps) - use.tlps);
+    tx->spare_bytes = counters->peak_bytes - use.bytes;
 }
 
-/* What is_plainly_open and take_spare leave undecided; AK_OK: the frame may be added. */
-AK_COLD static enum ak_status admit(struct ak_port *port, uint32_t frame_bytes)
+/* What is_plainly_open and has_spare leave undecided. AK_OK: the frame may be added, and there is
+ * spare room for it now. */
+AK_NOT_INLINE static enum ak_status admit(struct ak_port *port, uint32_t frame_bytes)
 {
+    struct replay_use use;
     enum ak_status status = open_status(port);
     if (status == AK_OK) {
-        status = find_room(port, frame_bytes);
+        status = find_room(port, frame_bytes, &use);
     }
     if (status == AK_OK) {
-        measure(port, frame_bytes);
+        measure(port, use, frame_bytes);
     }
     return status;
 }
 
+static inline bool has_spare(const struct ak_tx *tx, uint32_t frame_bytes)
+{
+    return tx->spare_tlps != 0 && frame_bytes <= tx->spare_bytes;
+}
+
 /*
- * The end of the replay buffer where frames are added. While several are added it is kept apart
- * from the port: for all a compiler knows the bytes of a frame could be part of the port, and
- * each store to them would make it read the port anew.
+ * The replay buffer while frames are added, apart from the port: for all a compiler knows the
+ * bytes of a frame could be part of the port, and each store to them would make it read the port
+ * anew.
  */
-struct new_end {
+struct filling {
+    uint8_t *memory;
+    struct ak_slot *slots;
+    uint32_t capacity_bytes;
     uint32_t head;
     uint32_t spare_bytes;
-    uint16_t spare_tlps;
+    uint16_t slot_mask;
     uint16_t seq;
 };
 
-static inline struct new_end read_end(const struct ak_tx *tx)
+static inline struct filling begin_filling(const struct ak_tx *tx)
 {
-    return (struct new_end){
+    return (struct filling){
+        .memory = tx->memory,
+        .slots = tx->slots,
+        .capacity_bytes = tx->capacity_bytes,
         .head = tx->head,
         .spare_bytes = tx->spare_bytes,
-        .spare_tlps = tx->spare_tlps,
+        .slot_mask = tx->slot_mask,
         .seq = tx->next_transmit_seq,
     };
 }
 
-static inline void write_end(struct ak_tx *tx, const struct new_end *end)
-{
-    tx->head = end->head;
-    tx->spare_bytes = end->spare_bytes;
-    tx->spare_tlps = end->spare_tlps;
-    tx->next_transmit_seq = end->seq;
-}
-
-/* Takes room for a frame from what is known to be there; false: not known. */
-static inline bool take_spare(struct new_end *end, uint32_t frame_bytes)
-{
-    if (AK_UNLIKELY(end->spare_tlps == 0 || frame_bytes > end->spare_bytes)) {
-        return false;
-    }
-    end->spare_tlps--;
-    end->spare_bytes -= frame_bytes;
-    return true;
-}
-
-/* Numbers the frame at the head and makes it the newest of the replay buffer; its TLP and LCRC are
- * filled in by the caller. Rules: TX-01. */
-static inline uint8_t *append_frame(const struct ak_tx *tx, struct new_end *end,
-                                    uint32_t frame_bytes)
-{
-    uint8_t *frame = tx->memory + end->head;
-    *replay_slot(tx, end->seq) = (struct ak_slot){end->head, frame_bytes};
-    store_be16(frame, end->seq);
-    end->head = replay_after(tx, end->head, frame_bytes);
-    end->seq = ak_seq_add(end->seq, 1);
-    return frame;
-}
-
-/* Adds a TLP for which there is room. */
-static inline void keep(struct ak_port *port, struct new_end end, const void *tlp,
-                        uint32_t tlp_bytes, enum ak_tlp_mode mode)
+static inline void end_filling(struct ak_port *port, const struct filling *filling, size_t added)
 {
     struct ak_tx *tx = &port->tx;
-    const uint16_t seq = end.seq;
-    uint8_t *kept = append_frame(tx, &end, tlp_bytes + AK_FRAME_OVERHEAD_BYTES) + AK_SEQ_BYTES;
-    uint8_t *lcrc = kept + tlp_bytes;
-    write_end(tx, &end);
-    port->counters.tlps_submitted++;
-    if (AK_UNLIKELY(mode == AK_TLP_CUT_THROUGH)) {
-        tx->cut_through_open = true;
-    }
-    store_le32(lcrc,
-               ak_crc_lcrc_copy((enum ak_crc_kernel)tx->crc_kernel, seq, kept, tlp, tlp_bytes));
+    tx->head = filling->head;
+    tx->spare_bytes = filling->spare_bytes;
+    tx->spare_tlps = (uint16_t)(tx->spare_tlps - added);
+    tx->next_transmit_seq = filling->seq;
+    port->counters.tlps_submitted += added;
 }
 
-AK_COLD static enum ak_status admit_and_keep(struct ak_port *port, const void *tlp,
-                                             uint32_t tlp_bytes, enum ak_tlp_mode mode)
+/* Numbers a frame, for which there is spare room, and makes it the newest of the replay buffer; its
+ * TLP and LCRC are filled in by the caller. Returns where its TLP goes. Rules: TX-01. */
+static inline uint8_t *append_frame(struct filling *filling, uint32_t frame_bytes)
 {
-    const enum ak_status status = admit(port, tlp_bytes + AK_FRAME_OVERHEAD_BYTES);
-    if (status == AK_OK) {
-        keep(port, read_end(&port->tx), tlp, tlp_bytes, mode);
-    }
-    return status;
+    uint8_t *frame = filling->memory + filling->head;
+    struct ak_slot *slot = &filling->slots[filling->seq & filling->slot_mask];
+    slot->offset = filling->head;
+    slot->frame_bytes = frame_bytes;
+    store_be16(frame, filling->seq);
+    filling->head = replay_after(filling->capacity_bytes, filling->head, frame_bytes);
+    filling->spare_bytes -= frame_bytes;
+    filling->seq = ak_seq_add(filling->seq, 1);
+    return frame + AK_SEQ_BYTES;
 }
 
 enum ak_status ak_tx_submit(struct ak_port *port, const void *tlp, uint32_t tlp_bytes,
                             enum ak_tlp_mode mode)
 {
-    struct new_end end = read_end(&port->tx);
-    AK_ASSERT(is_tlp_length(tlp_bytes) && port->tx.reserved_bytes == 0);
-    if (AK_UNLIKELY(!is_plainly_open(port) ||
-                    !take_spare(&end, tlp_bytes + AK_FRAME_OVERHEAD_BYTES))) {
-        return admit_and_keep(port, tlp, tlp_bytes, mode);
+    struct ak_tx *tx = &port->tx;
+    const uint32_t frame_bytes = tlp_bytes + AK_FRAME_OVERHEAD_BYTES;
+    AK_ASSERT(is_tlp_length(tlp_bytes) && tx->reserved_bytes == 0);
+    if (AK_UNLIKELY(!is_plainly_open(port) || !has_spare(tx, frame_bytes))) {
+        const enum ak_status status = admit(port, frame_bytes);
+        if (status != AK_OK) {
+            return status;
+        }
     }
-    keep(port, end, tlp, tlp_bytes, mode);
+    struct filling filling = begin_filling(tx);
+    const uint16_t seq = filling.seq;
+    uint8_t *kept = append_frame(&filling, frame_bytes);
+    uint8_t *lcrc = kept + tlp_bytes;
+    end_filling(port, &filling, 1);
+    if (AK_UNLIKELY(mode == AK_TLP_CUT_THROUGH)) {
+        tx->cut_through_open = true;
+    }
+    store_le32(lcrc,
+               ak_crc_lcrc_copy((enum ak_crc_kernel)tx->crc_kernel, seq, kept, tlp, tlp_bytes));
     return AK_OK;
 }
 
-/* Takes as many as there is room for, BATCH_MAX at most; returns how many. */
-static size_t submit_group(struct ak_port *port, const struct ak_tx_tlp *tlps, size_t count,
-                           enum ak_status *status)
+/* Takes as many as there is spare room for, BATCH_MAX at most; returns how many. */
+static size_t submit_group(struct ak_port *port, const struct ak_tx_tlp *tlps, size_t count)
 {
-    struct ak_tx *tx = &port->tx;
     struct ak_lcrc_job jobs[BATCH_MAX];
-    struct new_end end = read_end(tx);
+    struct filling filling = begin_filling(&port->tx);
+    const size_t spare_tlps = port->tx.spare_tlps;
+    const size_t most = count < spare_tlps ? count : spare_tlps;
     size_t taken = 0;
-    for (; taken < count; taken++) {
+    for (; taken < most; taken++) {
         const uint32_t tlp_bytes = tlps[taken].length_bytes;
         const uint32_t frame_bytes = tlp_bytes + AK_FRAME_OVERHEAD_BYTES;
         struct ak_lcrc_job *job = &jobs[taken];
         AK_ASSERT(is_tlp_length(tlp_bytes));
-        if (AK_UNLIKELY(!take_spare(&end, frame_bytes))) {
-            write_end(tx, &end);
-            *status = admit(port, frame_bytes);
-            if (*status != AK_OK) {
-                break;
-            }
-            end = read_end(tx);
+        if (AK_UNLIKELY(frame_bytes > filling.spare_bytes)) {
+            break;
         }
-        job->seq = end.seq;
-        job->destination = append_frame(tx, &end, frame_bytes) + AK_SEQ_BYTES;
+        job->seq = filling.seq;
+        job->destination = append_frame(&filling, frame_bytes);
         job->tlp = tlps[taken].bytes;
         job->tlp_bytes = tlp_bytes;
     }
-    if (*status == AK_OK) {
-        write_end(tx, &end);
-    }
-    port->counters.tlps_submitted += taken;
-    ak_lcrc_batch((enum ak_crc_kernel)tx->crc_kernel, jobs, taken);
+    end_filling(port, &filling, taken);
+    ak_lcrc_batch((enum ak_crc_kernel)port->tx.crc_kernel, jobs, taken);
     for (size_t i = 0; i < taken; i++) {
         store_le32((uint8_t *)jobs[i].destination + jobs[i].tlp_bytes, jobs[i].lcrc);
     }
@@ -259,7 +240,13 @@ size_t ak_tx_submit_batch(struct ak_port *port, const struct ak_tx_tlp *tlps, si
     size_t taken = 0;
     while (reason == AK_OK && taken < count) {
         const size_t left = count - taken;
-        taken += submit_group(port, tlps + taken, left < BATCH_MAX ? left : BATCH_MAX, &reason);
+        const uint32_t frame_bytes = tlps[taken].length_bytes + AK_FRAME_OVERHEAD_BYTES;
+        if (!has_spare(&port->tx, frame_bytes)) {
+            reason = admit(port, frame_bytes);
+        }
+        if (reason == AK_OK) {
+            taken += submit_group(port, tlps + taken, left < BATCH_MAX ? left : BATCH_MAX);
+        }
     }
     if (status) {
         *status = reason;
@@ -270,10 +257,11 @@ size_t ak_tx_submit_batch(struct ak_port *port, const struct ak_tx_tlp *tlps, si
 enum ak_status ak_tx_reserve(struct ak_port *port, uint32_t tlp_bytes, uint8_t **tlp)
 {
     struct ak_tx *tx = &port->tx;
+    struct replay_use use;
     AK_ASSERT(is_tlp_length(tlp_bytes) && tx->reserved_bytes == 0);
     enum ak_status status = open_status(port);
     if (status == AK_OK) {
-        status = find_room(port, tlp_bytes + AK_FRAME_OVERHEAD_BYTES);
+        status = find_room(port, tlp_bytes + AK_FRAME_OVERHEAD_BYTES, &use);
     }
     if (status != AK_OK) {
         return status;
@@ -287,13 +275,13 @@ void ak_tx_commit(struct ak_port *port, enum ak_tlp_mode mode)
 {
     struct ak_tx *tx = &port->tx;
     const uint32_t tlp_bytes = tx->reserved_bytes;
+    const uint32_t frame_bytes = tlp_bytes + AK_FRAME_OVERHEAD_BYTES;
     AK_ASSERT(tlp_bytes != 0);
-    measure(port, tlp_bytes + AK_FRAME_OVERHEAD_BYTES);
-    struct new_end end = read_end(tx);
-    const uint16_t seq = end.seq;
-    uint8_t *tlp = append_frame(tx, &end, tlp_bytes + AK_FRAME_OVERHEAD_BYTES) + AK_SEQ_BYTES;
-    write_end(tx, &end);
-    port->counters.tlps_submitted++;
+    measure(port, replay_use(tx), frame_bytes);
+    struct filling filling = begin_filling(tx);
+    const uint16_t seq = filling.seq;
+    uint8_t *tlp = append_frame(&filling, frame_bytes);
+    end_filling(port, &filling, 1);
     tx->cut_through_open = mode == AK_TLP_CUT_THROUGH;
     tx->reserved_bytes = 0;
     store_le32(tlp + tlp_bytes,
