@@ -25,6 +25,9 @@ static inline uint32_t ak_crc_lcrc_seed(uint16_t seq)
     return ak_crc_lcrc_seeds[seq & 0xFFu] ^ ak_crc_lcrc_slices[1][(unsigned)seq >> 8];
 }
 
+/* Packets longer than this gain nothing from a batch: alone they fill the processor. */
+#define AK_CRC_BATCH_BYTES 512u
+
 /* One byte after `state`: for the odd bytes at the end of a length that is no multiple of 4. */
 static inline uint32_t ak_crc_lcrc_byte(uint32_t state, uint8_t byte)
 {

@@ -317,20 +317,35 @@ static size_t receive_group(struct ak_port *port, const struct ak_rx_frame *fram
     return delivered;
 }
 
+static size_t receive_singly(struct ak_port *port, const struct ak_rx_frame *frame, uint64_t now,
+                             enum ak_verdict *verdict)
+{
+    struct ak_view view;
+    *verdict = receive_tlp(port, frame->bytes, frame->length_bytes, now, &view);
+    return *verdict == AK_VERDICT_DELIVERED;
+}
+
 size_t ak_rx_batch(struct ak_port *port, const struct ak_rx_frame *frames, size_t count,
                    uint64_t now, enum ak_verdict *verdicts)
 {
     size_t delivered = 0;
+    size_t judged = 0;
     if (!port_is_active(port)) {
         for (size_t i = 0; i < count; i++) {
             verdicts[i] = AK_VERDICT_INACTIVE;
         }
         return 0;
     }
-    for (size_t first = 0; first < count; first += BATCH_MAX) {
-        const size_t left = count - first;
-        delivered += receive_group(port, frames + first, left < BATCH_MAX ? left : BATCH_MAX, now,
-                                   verdicts + first);
+    while (judged < count) {
+        const size_t left = count - judged;
+        if (frames[judged].length_bytes > AK_CRC_BATCH_BYTES + AK_FRAME_OVERHEAD_BYTES) {
+            delivered += receive_singly(port, frames + judged, now, verdicts + judged);
+            judged++;
+        } else {
+            const size_t group = left < BATCH_MAX ? left : BATCH_MAX;
+            delivered += receive_group(port, frames + judged, group, now, verdicts + judged);
+            judged += group;
+        }
     }
     return delivered;
 }

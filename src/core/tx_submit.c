@@ -178,6 +178,18 @@ static inline uint8_t *append_frame(struct filling *filling, uint32_t frame_byte
     return frame + AK_SEQ_BYTES;
 }
 
+/* Adds one TLP, for which there is spare room. */
+static inline void submit_singly(struct ak_port *port, const void *tlp, uint32_t tlp_bytes)
+{
+    const enum ak_crc_kernel kernel = (enum ak_crc_kernel)port->tx.crc_kernel;
+    struct filling filling = begin_filling(&port->tx);
+    const uint16_t seq = filling.seq;
+    uint8_t *kept = append_frame(&filling, tlp_bytes + AK_FRAME_OVERHEAD_BYTES);
+    uint8_t *lcrc = kept + tlp_bytes;
+    end_filling(port, &filling, 1);
+    store_le32(lcrc, ak_crc_lcrc_copy(kernel, seq, kept, tlp, tlp_bytes));
+}
+
 enum ak_status ak_tx_submit(struct ak_port *port, const void *tlp, uint32_t tlp_bytes,
                             enum ak_tlp_mode mode)
 {
@@ -190,16 +202,10 @@ enum ak_status ak_tx_submit(struct ak_port *port, const void *tlp, uint32_t tlp_
             return status;
         }
     }
-    struct filling filling = begin_filling(tx);
-    const uint16_t seq = filling.seq;
-    uint8_t *kept = append_frame(&filling, frame_bytes);
-    uint8_t *lcrc = kept + tlp_bytes;
-    end_filling(port, &filling, 1);
     if (AK_UNLIKELY(mode == AK_TLP_CUT_THROUGH)) {
         tx->cut_through_open = true;
     }
-    store_le32(lcrc,
-               ak_crc_lcrc_copy((enum ak_crc_kernel)tx->crc_kernel, seq, kept, tlp, tlp_bytes));
+    submit_singly(port, tlp, tlp_bytes);
     return AK_OK;
 }
 
@@ -240,11 +246,18 @@ size_t ak_tx_submit_batch(struct ak_port *port, const struct ak_tx_tlp *tlps, si
     size_t taken = 0;
     while (reason == AK_OK && taken < count) {
         const size_t left = count - taken;
-        const uint32_t frame_bytes = tlps[taken].length_bytes + AK_FRAME_OVERHEAD_BYTES;
+        const uint32_t tlp_bytes = tlps[taken].length_bytes;
+        const uint32_t frame_bytes = tlp_bytes + AK_FRAME_OVERHEAD_BYTES;
         if (!has_spare(&port->tx, frame_bytes)) {
             reason = admit(port, frame_bytes);
         }
-        if (reason == AK_OK) {
+        if (AK_UNLIKELY(reason != AK_OK)) {
+            break;
+        }
+        if (tlp_bytes > AK_CRC_BATCH_BYTES) {
+            submit_singly(port, tlps[taken].bytes, tlp_bytes);
+            taken++;
+        } else {
             taken += submit_group(port, tlps + taken, left < BATCH_MAX ? left : BATCH_MAX);
         }
     }

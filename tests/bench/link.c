@@ -24,7 +24,7 @@
 #define FLIGHT_TLPS      16u
 #define FLIGHT_LONG_TLPS 2u /* of more than LONG_BYTES of payload */
 #define LONG_BYTES       1024u
-#define KEPT_BYTES_MAX   (2u * FLIGHT_LONG_TLPS * (unsigned)AK_FRAME_MAX_BYTES)
+#define KEPT_BYTES_MAX   ((2u * FLIGHT_LONG_TLPS + 1u) * (unsigned)AK_FRAME_MAX_BYTES)
 #define SLOTS            (2u * FLIGHT_TLPS)
 #define TLP_TICKS        100u
 
@@ -141,7 +141,9 @@ static void start_port(struct ak_port *port, struct ak_config *config, uint8_t *
 /* Both ports are up and the first TLPs under way. */
 static void start_link(struct link_work *work, enum ak_crc_kernel kernel, unsigned tlp_bytes)
 {
-    uint32_t kept_bytes = 2 * work->flight_tlps * (tlp_bytes + AK_FRAME_OVERHEAD_BYTES);
+    uint32_t frame_bytes = tlp_bytes + AK_FRAME_OVERHEAD_BYTES;
+    /* No whole number of frames, so that they come to lie at every alignment. */
+    uint32_t kept_bytes = 2 * work->flight_tlps * frame_bytes + frame_bytes / 3;
     struct ak_config config;
     bool good = true;
 
