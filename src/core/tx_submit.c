@@ -262,7 +262,7 @@ size_t ak_tx_submit_batch(struct ak_port *port, const struct ak_tx_tlp *tlps, si
         }
     }
     if (status) {
-        *status = reason;
+        *status = taken == count ? AK_OK : reason;
     }
     return taken;
 }

@@ -89,7 +89,8 @@ static uint64_t deadline_of(const struct naive_port *port, const struct naive_ti
     if (!timer->running || port->link != AK_LINK_UP) {
         return AK_TIME_NEVER;
     }
-    return port->now - timer->elapsed + limit;
+    uint64_t start = port->now - timer->elapsed;
+    return limit < AK_TIME_NEVER - start ? start + limit : AK_TIME_NEVER;
 }
 
 uint64_t naive_tx_deadline(const struct naive_port *port)

@@ -51,10 +51,11 @@ struct naive_port {
     /* Transmitter. */
     struct naive_tlp kept[NAIVE_KEPT_MAX]; /* not acknowledged, oldest first */
     uint32_t kept_count;
-    int64_t next;  /* NEXT_TRANSMIT_SEQ */
-    int64_t acked; /* ACKD_SEQ */
-    int64_t sent;  /* the newest TLP that counts as sent */
-    bool open;     /* the newest TLP may still be nullified */
+    uint32_t frame_bytes_of[4096]; /* by sequence number: of the newest TLP that had it */
+    int64_t next;                  /* NEXT_TRANSMIT_SEQ */
+    int64_t acked;                 /* ACKD_SEQ */
+    int64_t sent;                  /* the newest TLP that counts as sent */
+    bool open;                     /* the newest TLP may still be nullified */
     bool stalled;
     uint32_t replay_num;
     bool replaying;

@@ -20,26 +20,24 @@ uint32_t naive_outstanding(const struct naive_port *port)
     return (uint32_t)(port->sent - port->acked);
 }
 
-/* A frame on the wire that the list no longer holds: acknowledged or nullified meanwhile. */
-static bool wire_holds_frame(const struct naive_port *port)
+/* The oldest TLP that is not acknowledged, or the one on the wire if that is older. */
+static int64_t oldest_used(const struct naive_port *port)
 {
-    if (port->wire == AK_WIRE_TLP_NULLIFIED) {
-        return true;
-    }
-    return (port->wire == AK_WIRE_TLP || port->wire == AK_WIRE_TLP_REPLAYED) &&
-           port->wire_tlp.number <= port->acked;
+    bool tlp = port->wire == AK_WIRE_TLP || port->wire == AK_WIRE_TLP_REPLAYED;
+    bool older = tlp && port->wire_tlp.number <= port->acked;
+    return older ? port->wire_tlp.number : port->acked + 1;
 }
 
 uint32_t naive_used_tlps(const struct naive_port *port)
 {
-    return port->kept_count + (wire_holds_frame(port) ? 1u : 0u);
+    return (uint32_t)(port->next - oldest_used(port));
 }
 
 uint32_t naive_used_bytes(const struct naive_port *port)
 {
-    uint32_t sum = wire_holds_frame(port) ? port->wire_tlp.frame_bytes : 0u;
-    for (uint32_t i = 0; i < port->kept_count; i++) {
-        sum += port->kept[i].frame_bytes;
+    uint32_t sum = 0;
+    for (int64_t number = oldest_used(port); number < port->next; number++) {
+        sum += port->frame_bytes_of[naive_seq(number)];
     }
     return sum;
 }
@@ -102,6 +100,7 @@ enum ak_status naive_submit(struct naive_port *port, const uint8_t *tlp, uint32_
     struct naive_tlp *kept = &port->kept[port->kept_count++];
     kept->number = port->next++;
     kept->frame_bytes = tlp_bytes + 6;
+    port->frame_bytes_of[naive_seq(kept->number)] = kept->frame_bytes;
     kept->frame = malloc(kept->frame_bytes);
     kept->frame[0] = (uint8_t)(naive_seq(kept->number) >> 8);
     kept->frame[1] = (uint8_t)naive_seq(kept->number);

@@ -122,8 +122,8 @@ static void call_link(struct port_pair *pair, struct call call)
 
 static void call_set_limits(struct port_pair *pair, struct call call)
 {
-    uint64_t replay_limit = 1 + call.a % 100;
-    uint64_t ack_limit = call.b % 40;
+    uint64_t replay_limit = call.a % 7 == 0 ? AK_TIME_NEVER - call.b % 3 : 1 + call.a % 100;
+    uint64_t ack_limit = call.b % 7 == 0 ? AK_TIME_NEVER - call.a % 3 : call.b % 40;
     port_pair_say(pair, "limits %" PRIu64 " and %" PRIu64 "\n", replay_limit, ack_limit);
     naive_set_limits(&pair->naive, replay_limit, ack_limit);
     ak_port_set_limits(&pair->port, replay_limit, ack_limit);

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What a ladder says beside its rows.
+ * Not here: where it stands (ladder_row.c).
+ */
+#include "render/ladder_notes.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "trace/names.h"
+
+void ak_ladder_note(struct ak_ladder_notes *notes, const char *text)
+{
+    size_t room = sizeof notes->text - notes->used;
+    int wrote =
+        snprintf(notes->text + notes->used, room, "%s%s", notes->used > 0 ? "\n" : "", text);
+    if (wrote > 0)
+        notes->used += (size_t)wrote < room ? (size_t)wrote : room - 1;
+}
+
+__attribute__((format(printf, 2, 3))) static void note_of(struct ak_ladder_notes *notes,
+                                                          const char *format, ...)
+{
+    char text[80];
+    va_list arguments;
+    va_start(arguments, format);
+    (void)vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    ak_ladder_note(notes, text);
+}
+
+/* Acts that need no number. NULL: the picture shows it, or it has numbers. */
+static const char *const plain_acts[AK_ACT_COUNT] = {
+    [AK_ACT_DELIVER] = "delivered",
+    [AK_ACT_DROP_DUPLICATE] = "duplicate: dropped",
+    [AK_ACT_DROP_OUT_OF_SEQ] = "out of order: dropped",
+    [AK_ACT_DROP_BAD_LCRC] = "bad LCRC: dropped",
+    [AK_ACT_DROP_NULLIFIED] = "nullified: dropped",
+    [AK_ACT_DROP_ERROR] = "Receiver Error",
+    [AK_ACT_DROP_BAD_DLLP] = "bad CRC: dropped",
+    [AK_ACT_DROP_ILLEGAL_SEQ] = "illegal number",
+    [AK_ACT_DROP_UNKNOWN_DLLP] = "unknown: dropped",
+    [AK_ACT_DROP_INACTIVE] = "inactive: dropped",
+    [AK_ACT_TIMEOUT] = "replay_timer expires",
+    [AK_ACT_REPLAY_END] = "replay ends",
+    [AK_ACT_ROLLOVER] = "replay_num rollover",
+    [AK_ACT_GIVE_UP] = "gives up: dead link",
+};
+
+static void note_log(struct ak_ladder_notes *notes, uint32_t aer)
+{
+    static const char *const names[] = {"Receiver Error", "Bad TLP",
+                                        "Bad DLLP",       "Replay Num Rollover",
+                                        "Replay Timeout", "DL Protocol Error"};
+    for (unsigned bit = 0; bit < sizeof names / sizeof names[0]; bit++)
+        if ((aer & 1u << bit) != 0)
+            note_of(notes, "logs %s", names[bit]);
+}
+
+void ak_ladder_note_act(struct ak_ladder_notes *notes, const struct ak_record_port *act)
+{
+    if (act->act < AK_ACT_COUNT && plain_acts[act->act] != NULL) {
+        ak_ladder_note(notes, plain_acts[act->act]);
+        return;
+    }
+    unsigned last = (act->seq + act->count - 1u) & 0xFFFu;
+    if (act->act == AK_ACT_REFUSE)
+        note_of(notes, "refuses TLP: %s", act->reason != NULL ? act->reason : "?");
+    else if ((act->act == AK_ACT_TAKE_ACK || act->act == AK_ACT_TAKE_NAK) && act->count > 0)
+        note_of(notes, "purges %u", (unsigned)act->count);
+    else if (act->act == AK_ACT_REPLAY_START && act->count == 1)
+        note_of(notes, "replays %u", (unsigned)act->seq);
+    else if (act->act == AK_ACT_REPLAY_START && act->count > 1)
+        note_of(notes, "replays %u to %u", (unsigned)act->seq, last);
+    else if (act->act == AK_ACT_REPORT_LOST)
+        note_of(notes, "unconfirmed: %u to %u", (unsigned)act->seq, last);
+    else if (act->act == AK_ACT_LOG)
+        note_log(notes, act->aer);
+}
+
+static void note_timer(struct ak_ladder_notes *notes, const char *name,
+                       const struct ak_record_timer *before, const struct ak_record_timer *after)
+{
+    if (after->state == AK_RECORD_TIMER_RUNNING && before->state == AK_RECORD_TIMER_HELD)
+        note_of(notes, "%s starts", name);
+    else if (after->state == AK_RECORD_TIMER_RUNNING && after->value_fs < before->value_fs)
+        note_of(notes, "%s restart", name);
+    else if (after->state == AK_RECORD_TIMER_HELD && before->state != AK_RECORD_TIMER_HELD)
+        note_of(notes, "%s held", name);
+}
+
+void ak_ladder_note_state(struct ak_ladder_notes *notes, const struct ak_record_state *before,
+                          const struct ak_record_state *after)
+{
+    if (after->ackd_seq != before->ackd_seq)
+        note_of(notes, "ackd_seq %u", (unsigned)after->ackd_seq);
+    if (after->next_rcv_seq != before->next_rcv_seq)
+        note_of(notes, "next_rcv_seq %u", (unsigned)after->next_rcv_seq);
+    if (after->nak_scheduled != before->nak_scheduled)
+        note_of(notes, "nak_scheduled %u", (unsigned)after->nak_scheduled);
+    if (after->replay_num != before->replay_num)
+        note_of(notes, "replay_num %u", (unsigned)after->replay_num);
+    note_timer(notes, "replay_timer", &before->replay_timer, &after->replay_timer);
+}

@@ -1,0 +1,298 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The clock of a run: from one instant at which something happens to the next.
+ * Not here: what happens (engine_send.c, engine_receive.c, engine_link.c).
+ */
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "sim/engine.h"
+#include "sim/records.h"
+
+void sim_fail(struct sim_run *run, enum sim_status status, const char *format, ...)
+{
+    va_list arguments;
+
+    if (run->status != SIM_OK)
+        return;
+    run->status = status;
+    va_start(arguments, format);
+    vsnprintf(run->message, sizeof run->message, format, arguments);
+    va_end(arguments);
+}
+
+void sim_die(struct sim_run *run, const char *format, ...)
+{
+    va_list arguments;
+
+    if (sim_is_over(run))
+        return;
+    run->end = SIM_END_DEAD_LINK;
+    va_start(arguments, format);
+    vsnprintf(run->message, sizeof run->message, format, arguments);
+    va_end(arguments);
+}
+
+/* ---- When ---- */
+
+static inline uint64_t next_of_station(const struct sim_station *station)
+{
+    uint64_t line_fs = sim_earlier(station->end_fs, station->begin_fs);
+    uint64_t port_fs = sim_earlier(station->tick_fs, station->submit_fs);
+    uint64_t wire_fs = sim_earlier(station->arrive_fs, station->idle_hit_fs);
+    return sim_earlier(sim_earlier(line_fs, port_fs), wire_fs);
+}
+
+static inline uint64_t next_of_link(const struct sim_run *run)
+{
+    return sim_earlier(run->link_event_fs, run->recovery_end_fs);
+}
+
+/* ---- What ---- */
+
+/* A port asks for a retrain, or has given up (D19). */
+static void follow_retrain(struct sim_run *run, enum sim_side side)
+{
+    const struct ak_port *port = &run->stations[side].port;
+
+    if (port->tx.retrain == AK_RETRAIN_ASKED)
+        sim_enter_recovery(run);
+    if (port->tx.retrain == AK_RETRAIN_DEAD && run->link_event_fs == SIM_NEVER)
+        sim_die(run,
+                "dead link: port %c gave up after %" PRIu64
+                " retrains, TLP %u was never acknowledged",
+                side == SIM_PORT_A ? 'a' : 'b', port->counters.retrains,
+                ak_seq_add(port->tx.ackd_seq, 1));
+}
+
+static void link_instant(struct sim_run *run)
+{
+    while (run->link_event_fs == run->now && !sim_is_over(run))
+        sim_link_event(run);
+    if (run->recovery_end_fs == run->now)
+        sim_leave_recovery(run);
+}
+
+static inline void packets_instant(struct sim_run *run, uint32_t active)
+{
+    struct sim_station *stations = run->stations;
+
+    for (uint32_t side = 0; side < SIM_PORT_COUNT; side++) {
+        if ((active >> side & 1u) && stations[side].idle_hit_fs == run->now)
+            sim_idle_hit(run, (enum sim_side)side);
+    }
+    for (uint32_t side = 0; side < SIM_PORT_COUNT; side++) {
+        if ((active >> side & 1u) && stations[side].end_fs == run->now)
+            sim_packet_ended(run, (enum sim_side)side);
+    }
+    for (uint32_t side = 0; side < SIM_PORT_COUNT; side++) {
+        while ((active >> side & 1u) && stations[side].arrive_fs == run->now)
+            sim_arrive(run, (enum sim_side)side);
+    }
+}
+
+static inline void timers_instant(struct sim_run *run)
+{
+    struct sim_station *stations = run->stations;
+
+    for (uint32_t side = 0; side < SIM_PORT_COUNT; side++) {
+        if (stations[side].tick_fs <= run->now) {
+            ak_tick(&stations[side].port, run->now);
+            sim_touch(run, (enum sim_side)side);
+            if (run->trace)
+                sim_trace_port(run, (enum sim_side)side);
+        }
+        if (stations[side].port.tx.retrain != AK_RETRAIN_NONE)
+            follow_retrain(run, (enum sim_side)side);
+    }
+}
+
+static inline void sending_instant(struct sim_run *run, uint32_t active)
+{
+    struct sim_station *stations = run->stations;
+    uint32_t wakes = run->touched;
+
+    for (uint32_t side = 0; side < SIM_PORT_COUNT; side++) {
+        if ((active >> side & 1u) && stations[side].submit_fs <= run->now)
+            wakes |= 1u << side;
+    }
+    for (uint32_t side = 0; side < SIM_PORT_COUNT; side++) {
+        if (wakes >> side & 1u)
+            sim_submit(run, (enum sim_side)side);
+    }
+    wakes |= active;
+    for (uint32_t side = 0; side < SIM_PORT_COUNT; side++) {
+        struct sim_station *station = &stations[side];
+        if (!(wakes >> side & 1u))
+            continue;
+        if (run->trace)
+            sim_trace_port(run, (enum sim_side)side);
+        if (station->end_fs == SIM_NEVER)
+            sim_begin(run, (enum sim_side)side);
+        if (run->touched >> side & 1u) {
+            station->tick_fs = ak_next_deadline(&station->port);
+            /* A good TLP that clears NAK_SCHEDULED may make an Ack due that the flag had barred. */
+            if (station->tick_fs < run->now)
+                station->tick_fs = run->now;
+        }
+        if (run->trace)
+            sim_trace_port(run, (enum sim_side)side);
+        station->next_fs = next_of_station(station);
+    }
+    run->touched = 0;
+}
+
+/* ---- How it ends ---- */
+
+/* Nothing is under way from this station, or only DLLPs of which there is no end. */
+static bool is_quiet(const struct sim_station *station)
+{
+    const struct sim_wire *wire = &station->wire;
+
+    if (station->dllps->interval_fs == 0)
+        return sim_wire_is_empty(wire) && station->end_fs == SIM_NEVER &&
+               !station->port.rx.ack_waiting && !station->port.rx.nak_waiting;
+    for (uint32_t i = wire->first; i != wire->next; i++) {
+        if (wire->flights[i & wire->flight_mask].tlp)
+            return false;
+    }
+    return true;
+}
+
+static bool is_complete(const struct sim_run *run)
+{
+    for (int side = 0; side < SIM_PORT_COUNT; side++) {
+        const struct sim_station *station = &run->stations[side];
+        if (!station->exhausted || sim_stream_undelivered(&station->stream) != 0 ||
+            ak_tx_used_tlps(&station->port) != 0 || !is_quiet(station))
+            return false;
+    }
+    return true;
+}
+
+static uint64_t sum(const struct sim_run *run, size_t offset)
+{
+    uint64_t total = 0;
+
+    for (int side = 0; side < SIM_PORT_COUNT; side++) {
+        const char *counters = (const char *)&run->stations[side].port.counters;
+        total += *(const uint64_t *)(const void *)(counters + offset);
+    }
+    return total;
+}
+
+static bool has_come(const struct sim_run *run)
+{
+#define TOTAL(counter) sum(run, offsetof(struct ak_counters, counter))
+    switch (run->scenario.stop.condition) {
+    case SIM_CONDITION_FIRST_DELIVERY:
+        return TOTAL(tlps_delivered) != 0;
+    case SIM_CONDITION_FIRST_ACK:
+        return TOTAL(acks_received) != 0;
+    case SIM_CONDITION_FIRST_NAK:
+        return TOTAL(naks_received) != 0;
+    case SIM_CONDITION_FIRST_REPLAY:
+        return TOTAL(tlps_replayed) != 0;
+    case SIM_CONDITION_FIRST_TIMEOUT:
+        return TOTAL(replay_timer_timeout) != 0;
+    case SIM_CONDITION_FIRST_ROLLOVER:
+        return TOTAL(replay_num_rollover) != 0;
+    case SIM_CONDITION_FIRST_RETRAIN:
+        return TOTAL(retrains) != 0;
+    case SIM_CONDITION_FIRST_RECOVERY:
+        return run->recoveries != 0;
+    case SIM_CONDITION_FIRST_DUPLICATE:
+        return TOTAL(duplicates) != 0;
+    case SIM_CONDITION_FIRST_BAD_TLP:
+        return TOTAL(bad_tlp) != 0;
+    case SIM_CONDITION_FIRST_BAD_DLLP:
+        return TOTAL(bad_dllp) != 0;
+    case SIM_CONDITION_FIRST_RECEIVER_ERROR:
+        return TOTAL(receiver_error) != 0;
+    case SIM_CONDITION_FIRST_PROTOCOL_ERROR:
+        return TOTAL(dl_protocol_error) != 0;
+    case SIM_CONDITION_FIRST_STALL:
+        return TOTAL(tx_stalls) != 0;
+    case SIM_CONDITION_FIRST_LINK_DOWN:
+        return run->link_downs != 0;
+    case SIM_CONDITION_NONE:
+    case SIM_CONDITION_COUNT:
+        break;
+    }
+    return false;
+#undef TOTAL
+}
+
+/* Nothing lies ahead: everything is done, or what is missing can never come. */
+static void run_dry(struct sim_run *run)
+{
+    if (run->stop_fs != SIM_NEVER) {
+        run->now = run->stop_fs;
+        run->end = SIM_END_TIME;
+        return;
+    }
+    if (is_complete(run)) {
+        run->end = SIM_END_COMPLETED;
+        return;
+    }
+    sim_die(run,
+            "dead link: nothing can happen any more at %" PRIu64 " fs, with %" PRIu64
+            " TLPs downstream and %" PRIu64 " upstream not delivered",
+            run->now, sim_stream_undelivered(&run->stations[SIM_PORT_A].stream),
+            sim_stream_undelivered(&run->stations[SIM_PORT_B].stream));
+}
+
+static void finish_instant(struct sim_run *run)
+{
+    const struct sim_station *stations = run->stations;
+
+    if (sim_is_over(run))
+        return;
+    if (run->scenario.stop.condition != SIM_CONDITION_NONE && has_come(run)) {
+        run->end = SIM_END_CONDITION;
+        return;
+    }
+    /* Without any traffic it is the time that ends the run. */
+    if (stations[0].exhausted && stations[1].exhausted && is_complete(run) &&
+        (run->stop_fs == SIM_NEVER ||
+         stations[0].stream.submitted + stations[1].stream.submitted != 0))
+        run->end = SIM_END_COMPLETED;
+}
+
+static inline void advance(struct sim_run *run)
+{
+    const struct sim_station *stations = run->stations;
+    uint64_t link_fs = next_of_link(run);
+    uint64_t next_fs = sim_earlier(sim_earlier(stations[0].next_fs, stations[1].next_fs), link_fs);
+
+    if (next_fs == SIM_NEVER) {
+        run_dry(run);
+        return;
+    }
+    if (next_fs > run->stop_fs) {
+        run->now = run->stop_fs;
+        run->end = SIM_END_TIME;
+        return;
+    }
+    run->now = next_fs;
+    uint32_t active =
+        (stations[0].next_fs == next_fs ? 1u : 0u) | (stations[1].next_fs == next_fs ? 2u : 0u);
+    if (link_fs == next_fs) {
+        link_instant(run);
+        active = 3u;
+    }
+    packets_instant(run, active);
+    timers_instant(run);
+    sending_instant(run, active);
+    finish_instant(run);
+}
+
+bool sim_run_step(struct sim_run *run, uint64_t tlps)
+{
+    uint64_t last = tlps ? run->begun_tlps + tlps : UINT64_MAX;
+
+    while (!sim_is_over(run) && run->begun_tlps < last)
+        advance(run);
+    return !sim_is_over(run);
+}

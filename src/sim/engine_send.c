@@ -1,0 +1,318 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The sending half of a station: submit, begin, end, and the way onto the wire.
+ * Not here: arrivals (engine_receive.c).
+ */
+#include <string.h>
+
+#include "acknak/dllp.h"
+#include "sim/engine.h"
+#include "sim/records.h"
+
+#define FAULT(name)   (1u << SIM_FAULT_##name)
+#define VANISHES      (FAULT(LOSE) | FAULT(STUCK) | FAULT(ACK_NAK_DLLP))
+#define FORGES_NUMBER (FAULT(TLP_ERR_SEQ) | FAULT(ACK_NAK_DLLP_SEQ))
+
+/* ---- Submit ---- */
+
+static void offer_dllp(struct sim_station *station)
+{
+    enum ak_dllp_class dllp_class = station->dllps->dllp_class;
+    struct ak_dllp dllp = {
+        .type = dllp_class == AK_DLLP_CLASS_OTHER ? AK_DLLP_VENDOR_SPECIFIC : AK_DLLP_UPDATEFC_P,
+        .hdr_fc = (uint8_t)station->stream.taken_off,
+        .data_fc = (uint16_t)(station->stream.taken_off & 0xFFFu),
+    };
+    uint8_t bytes[AK_DLLP_BYTES];
+
+    ak_dllp_encode(&dllp, bytes);
+    /* A full queue drops it: these DLLPs repeat themselves. */
+    (void)ak_tx_offer_dllp(&station->port, dllp_class, bytes);
+}
+
+static void offer_due_dllps(struct sim_run *run, struct sim_station *station)
+{
+    if (station->dllps->interval_fs == 0)
+        return;
+    while (station->dllp_due_fs <= run->now) {
+        station->dllp_due_fs += station->dllps->interval_fs;
+        offer_dllp(station);
+    }
+    station->submit_fs = station->dllp_due_fs;
+}
+
+/* The TLP that comes next stands at the stream's room; false: none is due. */
+static bool build(struct sim_run *run, struct sim_station *station)
+{
+    struct sim_source *source = &station->source;
+    uint8_t *room = sim_stream_room(&station->stream);
+
+    if (!room)
+        return false;
+    if (sim_source_build(source, run->now, room))
+        return true;
+    if (source->reader.failed) {
+        sim_fail(run, SIM_BAD_WORKLOAD, "%s", source->reader.message);
+        return false;
+    }
+    uint64_t next_fs = sim_source_next_fs(source);
+    if (next_fs < station->submit_fs)
+        station->submit_fs = next_fs;
+    station->exhausted = next_fs == SIM_NEVER && sim_source_is_finished(source);
+    return false;
+}
+
+/* Asked once for each TLP that is handed over, however often it is refused. */
+static bool is_condemned(struct sim_run *run, struct sim_station *station, uint16_t seq)
+{
+    if (!station->judged) {
+        station->judged = true;
+        station->condemned = sim_fault_nullifies(&station->faults, seq, run->now);
+    }
+    return station->condemned;
+}
+
+static void hand_over(struct sim_run *run, enum sim_side side)
+{
+    struct sim_station *station = &run->stations[side];
+    struct ak_port *port = &station->port;
+    struct sim_source *source = &station->source;
+    uint16_t seq = port->tx.next_transmit_seq;
+    uint64_t stalls = port->counters.tx_stalls;
+    bool nullify = station->faults.nullifies && is_condemned(run, station, seq);
+    enum ak_status status =
+        ak_tx_submit(port, sim_stream_room(&station->stream), source->tlp.length_bytes,
+                     nullify ? AK_TLP_CUT_THROUGH : AK_TLP_STORE_AND_FORWARD);
+
+    if (run->trace && (status == AK_OK || port->counters.tx_stalls != stalls))
+        sim_trace_submit(run, side, status, seq, source->tlp.length_bytes);
+    if (status != AK_OK)
+        return;
+    station->judged = false;
+    if (nullify) { /* the source hands it over once more when this one has ended */
+        station->nullify = true;
+        return;
+    }
+    sim_stream_commit(&station->stream, &source->tlp);
+    source->built = false;
+}
+
+static bool takes_tlps(const struct ak_port *port)
+{
+    const struct ak_tx *tx = &port->tx;
+    bool waiting = tx->next_transmit_seq != tx->sent_end;
+    bool replaying = tx->send_seq != tx->sent_end || tx->wire == AK_WIRE_TLP_REPLAYED;
+    return !waiting && !replaying && tx->retrain == AK_RETRAIN_NONE && !tx->cut_through_open &&
+           tx->wire != AK_WIRE_TLP_NULLIFIED;
+}
+
+/* A source hands over one TLP at a time, when none waits and nothing is being sent: at the moment
+ * it can begin. When exactly a port is looked at makes no difference then. */
+void sim_submit(struct sim_run *run, enum sim_side side)
+{
+    struct sim_station *station = &run->stations[side];
+
+    station->submit_fs = SIM_NEVER;
+    if (run->link == AK_LINK_DOWN)
+        return;
+    offer_due_dllps(run, station);
+    if (station->exhausted || station->end_fs != SIM_NEVER || !takes_tlps(&station->port))
+        return;
+    if (!station->source.built && !build(run, station))
+        return;
+    hand_over(run, side);
+}
+
+/* ---- Onto the wire ---- */
+
+static struct sim_flight *push(struct sim_run *run, struct sim_station *station,
+                               const uint8_t *bytes, uint32_t length_bytes,
+                               const struct sim_span *span)
+{
+    struct sim_wire *wire = &station->wire;
+
+    if (!sim_wire_has_room(wire) && !sim_wire_grow(wire)) {
+        sim_fail(run, SIM_NO_MEMORY, "out of memory for packets under way");
+        return NULL;
+    }
+    bool first = sim_wire_is_empty(wire);
+    struct sim_flight *flight = sim_wire_push(wire, bytes, length_bytes);
+    flight->begin_fs = run->now;
+    flight->end_fs = span->end_fs;
+    flight->arrive_fs = span->end_fs + station->path_fs;
+    flight->record = 0;
+    if (first)
+        station->arrive_fs = flight->arrive_fs;
+    return flight;
+}
+
+static void push_clean(struct sim_run *run, struct sim_station *station,
+                       const struct ak_packet *packet, const struct sim_span *span)
+{
+    struct sim_flight *flight = push(run, station, packet->bytes, packet->length_bytes, span);
+
+    if (!flight)
+        return;
+    flight->tlp = packet->kind == AK_PACKET_TLP;
+    flight->arrival = flight->tlp ? SIM_ARRIVAL_TLP : SIM_ARRIVAL_DLLP;
+}
+
+/* A packet that was hit, sent wrong, nullified, or is to be traced. */
+static void push_changed(struct sim_run *run, enum sim_side side, const struct ak_packet *packet,
+                         const struct sim_span *span, uint32_t lane, const struct sim_harm *harm)
+{
+    struct sim_station *station = &run->stations[side];
+    uint8_t bytes[AK_FRAME_MAX_BYTES];
+    struct sim_sent sent = {
+        .bytes = bytes,
+        .length_bytes = packet->length_bytes,
+        .tlp = packet->kind == AK_PACKET_TLP,
+        .nullified = packet->wire == AK_WIRE_TLP_NULLIFIED,
+        .lane = lane,
+    };
+    uint64_t record = 0;
+
+    memcpy(bytes, packet->bytes, packet->length_bytes);
+    sim_phy_alter(&run->phy, &sent, harm);
+    if (run->trace) {
+        if (!(harm->faults & FAULT(ACK_NAK_DLLP)))
+            record = sim_trace_sent(run, side, &sent, span, harm->faults);
+        sim_trace_faults(run, side, harm, record);
+    }
+    if (harm->faults & FORGES_NUMBER)
+        run->numbers_forged = true;
+    if (harm->faults & VANISHES) {
+        station->packets_lost++;
+        return;
+    }
+    bool tlp = sent.tlp;
+    enum sim_arrival arrival = sim_phy_receive(&run->phy, &sent, harm, &station->hit_random);
+    bool has_bytes = arrival <= SIM_ARRIVAL_DLLP;
+    struct sim_flight *flight = push(run, station, bytes, has_bytes ? sent.length_bytes : 0, span);
+    if (!flight)
+        return;
+    flight->tlp = tlp;
+    flight->arrival = (uint8_t)arrival;
+    flight->record = record;
+}
+
+/* Marks the hits inside the packet; false: there is none after all. */
+static bool find_hits(struct sim_run *run, struct sim_station *station, const struct sim_span *span,
+                      uint32_t symbols, uint64_t time_sym, uint32_t lane, struct sim_harm *harm)
+{
+    if (station->next_hit_bit < span->begin_bit)
+        sim_draw_hit(station, span->begin_bit);
+    if (station->next_hit_bit >= span->end_bit)
+        return false;
+    sim_phy_clear(&run->phy, symbols);
+    while (station->next_hit_bit < span->end_bit) {
+        station->bits_hit +=
+            sim_phy_hit(&run->phy, harm, station->next_hit_bit - span->begin_bit, symbols, time_sym,
+                        lane, station->errors->burst_bits, &station->hit_random);
+        sim_draw_hit(station, station->next_hit_bit + 1u);
+    }
+    station->packets_hit++;
+    return true;
+}
+
+static void nullify(struct sim_station *station, struct ak_packet *packet)
+{
+    station->nullify = false;
+    if (ak_tx_nullify(&station->port) == AK_OK)
+        packet->wire = AK_WIRE_TLP_NULLIFIED;
+}
+
+/* Takes the line for one copy of the packet and sends it on its way. */
+static void send_copy(struct sim_run *run, enum sim_side side, const struct ak_packet *packet,
+                      struct sim_harm *harm, struct sim_span *span)
+{
+    struct sim_station *station = &run->stations[side];
+    struct sim_line *line = &station->line;
+    bool tlp = packet->kind == AK_PACKET_TLP;
+    bool special = harm->faults != 0 || packet->wire == AK_WIRE_TLP_NULLIFIED;
+    uint32_t symbols = tlp ? packet->length_bytes + 2u : AK_DLLP_SYM;
+    uint64_t time_sym = line->time_sym;
+    uint32_t lane = line->lane;
+
+    if (special) {
+        struct sim_sent sent = {.length_bytes = packet->length_bytes,
+                                .tlp = tlp,
+                                .nullified = packet->wire == AK_WIRE_TLP_NULLIFIED};
+        symbols = sim_phy_symbols(&run->phy, &sent, harm->faults);
+    }
+    sim_line_take(line, tlp, symbols, span);
+    station->busy_fs += span->end_fs - span->begin_fs;
+    station->packets_sent++;
+    bool hit = span->end_bit > station->next_hit_bit &&
+               find_hits(run, station, span, symbols, time_sym, lane, harm);
+    if (hit || special || run->trace)
+        push_changed(run, side, packet, span, lane, harm);
+    else
+        push_clean(run, station, packet, span);
+}
+
+static void count_tlp(struct sim_run *run, struct sim_station *station)
+{
+    run->begun_tlps++;
+    if (station->dllps->every_tlps && ++station->tlps_since_dllp >= station->dllps->every_tlps) {
+        station->tlps_since_dllp = 0;
+        offer_dllp(station);
+    }
+}
+
+static void launch(struct sim_run *run, enum sim_side side, struct ak_packet *packet)
+{
+    struct sim_station *station = &run->stations[side];
+    struct sim_harm harm = {.faults = 0};
+    struct sim_span span;
+
+    if (station->nullify && packet->wire == AK_WIRE_TLP)
+        nullify(station, packet);
+    if (station->faults.any && sim_fault_begin(&station->faults, packet, run->now, &harm) != 0)
+        station->faults_done++;
+    send_copy(run, side, packet, &harm, &span);
+    station->end_fs = span.end_fs;
+    if (packet->wire == AK_WIRE_TLP)
+        sim_stream_begin(&station->stream, span.begin_fs);
+    if (packet->kind == AK_PACKET_TLP)
+        count_tlp(run, station);
+    if (harm.faults & FAULT(DUPLICATE_TLP)) {
+        struct sim_harm none = {.faults = 0};
+        struct sim_span behind;
+        (void)sim_line_ready(&station->line, span.end_fs, true);
+        send_copy(run, side, packet, &none, &behind);
+    }
+}
+
+void sim_begin(struct sim_run *run, enum sim_side side)
+{
+    struct sim_station *station = &run->stations[side];
+    struct ak_packet packet;
+
+    station->begin_fs = SIM_NEVER;
+    if (station->end_fs != SIM_NEVER || run->link != AK_LINK_UP)
+        return;
+    if (!sim_line_continues(&station->line, run->now)) {
+        /* Nothing may wake the line but a packet. */
+        if (!ak_tx_peek(&station->port, &packet))
+            return;
+        uint64_t ready_fs = sim_line_ready(&station->line, run->now, packet.kind == AK_PACKET_TLP);
+        if (ready_fs > run->now) {
+            station->begin_fs = ready_fs;
+            return;
+        }
+    }
+    if (ak_tx_begin(&station->port, &packet))
+        launch(run, side, &packet);
+}
+
+void sim_packet_ended(struct sim_run *run, enum sim_side side)
+{
+    struct sim_station *station = &run->stations[side];
+
+    station->end_fs = SIM_NEVER;
+    ak_tx_end(&station->port, run->now);
+    if (run->trace)
+        sim_trace_port(run, side);
+    sim_touch(run, side);
+}

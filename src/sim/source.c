@@ -1,0 +1,401 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Builds TLPs.
+ * Not here: sending them.
+ */
+#include "sim/source.h"
+
+#include <string.h>
+#include <zlib.h>
+
+#include "acknak/tlp.h"
+
+enum kind { KIND_COMPLETION, KIND_READ, KIND_WRITE, KIND_RECORDED, KIND_COUNT };
+
+#define FMT_4DW         0x20u
+#define FMT_DATA        0x40u
+#define TYPE_CPL        0x0Au
+#define DIGEST          0x80u
+#define ABOVE_4GIB      (1ull << 32)
+#define ADDRESS_MASK    0x3FFFFFFFull /* 1 GiB of addresses, then again */
+#define PAGE_BYTES      4096u
+#define FULL_BE         0xFu
+#define WRITE_TAG_MASK  31u
+#define WORD_STEP       0x9E3779B97F4A7C15ull
+#define TLP_STEP        0xD1342543DE82EF95ull
+#define READ_STEP_BYTES 68u /* so that requests start all over a page */
+
+/* Bus 0 device 0 is the root port's side, bus 1 the endpoint's. */
+static uint16_t id_of(enum sim_direction sender)
+{
+    return sender == SIM_DOWNSTREAM ? 0x0000u : 0x0100u;
+}
+
+static void store_be16(uint8_t *to, uint32_t value)
+{
+    to[0] = (uint8_t)(value >> 8);
+    to[1] = (uint8_t)value;
+}
+
+static void store_be32(uint8_t *to, uint64_t value)
+{
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    uint32_t stored = (uint32_t)value;
+#else
+    uint32_t stored = __builtin_bswap32((uint32_t)value);
+#endif
+    memcpy(to, &stored, sizeof stored);
+}
+
+/* ---- Headers and payload ---- */
+
+static void put_first_dw(uint8_t *tlp, uint32_t fmt_type, uint32_t payload_bytes, uint32_t tag)
+{
+    uint32_t length_dw = payload_bytes / AK_TLP_DW_BYTES % 1024u;
+    tlp[0] = (uint8_t)fmt_type;
+    /* Tag bits 9 and 8 stand among the traffic class bits. */
+    tlp[1] = (uint8_t)((tag >> 9 & 1u) << 7 | (tag >> 8 & 1u) << 3);
+    store_be16(tlp + 2, length_dw);
+}
+
+static uint32_t put_memory_header(uint8_t *tlp, const struct sim_source *source, bool data,
+                                  uint32_t header_bytes, uint32_t bytes, uint32_t tag,
+                                  uint64_t address)
+{
+    bool long_header = header_bytes == AK_TLP_HEADER_MAX_BYTES;
+
+    put_first_dw(tlp, (data ? FMT_DATA : 0u) | (long_header ? FMT_4DW : 0u), bytes, tag);
+    store_be16(tlp + 4, id_of(source->direction));
+    tlp[6] = (uint8_t)tag;
+    tlp[7] = (uint8_t)((bytes > AK_TLP_DW_BYTES ? FULL_BE << 4 : 0u) | FULL_BE);
+    if (long_header) {
+        store_be32(tlp + 8, (address + ABOVE_4GIB) >> 32);
+        store_be32(tlp + 12, address);
+    } else {
+        store_be32(tlp + 8, address);
+    }
+    return header_bytes;
+}
+
+static uint64_t little_endian(uint64_t word)
+{
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    return __builtin_bswap64(word);
+#else
+    return word;
+#endif
+}
+
+/* Every TLP has other bytes than those around it, in every word. */
+static void fill_payload(uint8_t *payload, uint32_t bytes, uint64_t number)
+{
+    uint64_t word = number * TLP_STEP;
+    uint32_t i = 0;
+
+    for (; i + 8u <= bytes; i += 8u) {
+        uint64_t stored = little_endian(word);
+        memcpy(payload + i, &stored, 8);
+        word += WORD_STEP;
+    }
+    if (i < bytes) {
+        uint64_t stored = little_endian(word);
+        memcpy(payload + i, &stored, 4);
+    }
+}
+
+/* ECRC: as the LCRC, without a number ahead, Type bit 0 and EP taken as 1. */
+static uint32_t put_ecrc(uint8_t *tlp, uint32_t bytes)
+{
+    uint8_t first[AK_TLP_DW_BYTES];
+
+    tlp[2] |= DIGEST;
+    memcpy(first, tlp, sizeof first);
+    first[0] |= 0x01u;
+    first[2] |= 0x40u;
+    uLong crc = crc32(0, first, sizeof first);
+    crc = crc32(crc, tlp + sizeof first, bytes - (uInt)sizeof first);
+    for (uint32_t i = 0; i < AK_TLP_ECRC_BYTES; i++)
+        tlp[bytes + i] = (uint8_t)(crc >> (8u * i));
+    return bytes + AK_TLP_ECRC_BYTES;
+}
+
+static void note(struct sim_source *source, enum sim_tlp_use use, uint32_t length_bytes,
+                 uint32_t payload_bytes)
+{
+    source->tlp.use = (uint8_t)use;
+    source->tlp.length_bytes = (uint16_t)length_bytes;
+    source->tlp.payload_bytes = (uint16_t)payload_bytes;
+    source->built = true;
+}
+
+/* ---- Writes ---- */
+
+/* Which entry of the mix comes next. */
+static uint32_t choose_size(struct sim_source *source)
+{
+    const struct sim_writes *writes = &source->traffic->writes;
+
+    if (writes->mix_count == 1)
+        return 0;
+    uint64_t drawn = sim_random_below(&source->random, source->weight_sum);
+    uint32_t i = 0;
+    while (drawn >= writes->mix[i].weight)
+        drawn -= writes->mix[i++].weight;
+    return i;
+}
+
+static uint64_t paced(uint64_t next_fs, uint64_t interval_fs)
+{
+    return interval_fs ? next_fs + interval_fs : 0;
+}
+
+static bool write_is_due(const struct sim_source *source, uint64_t now)
+{
+    const struct sim_writes *writes = &source->traffic->writes;
+    return writes->on && source->tlps_left != 0 && now >= source->writes_next_fs &&
+           (writes->tlps == 0 || source->writes < writes->tlps);
+}
+
+static void build_write(struct sim_source *source, uint8_t *tlp)
+{
+    const struct sim_writes *writes = &source->traffic->writes;
+    uint32_t choice = choose_size(source);
+    uint32_t payload_bytes = writes->mix[choice].payload_bytes;
+    /* No request may cross a page. */
+    if (source->write_address % PAGE_BYTES + payload_bytes > PAGE_BYTES)
+        source->write_address = (source->write_address / PAGE_BYTES + 1u) * PAGE_BYTES;
+    uint32_t length = writes->header_bytes;
+    memcpy(tlp, source->write_headers[choice], AK_TLP_HEADER_MAX_BYTES);
+    tlp[6] = (uint8_t)(source->writes & WRITE_TAG_MASK);
+    store_be32(tlp + length - AK_TLP_DW_BYTES, source->write_address & ADDRESS_MASK);
+    fill_payload(tlp + length, payload_bytes, source->writes);
+    length += payload_bytes;
+    if (writes->ecrc)
+        length = put_ecrc(tlp, length);
+    note(source, SIM_TLP_WRITE, length, payload_bytes);
+    source->write_address += payload_bytes;
+    source->writes++;
+    source->tlps_left--;
+    source->writes_next_fs = paced(source->writes_next_fs, writes->interval_fs);
+}
+
+/* ---- Reads ---- */
+
+static bool read_is_due(const struct sim_source *source, uint64_t now)
+{
+    const struct sim_reads *reads = &source->traffic->reads;
+    return reads->on && source->tlps_left != 0 && source->free_tag_count != 0 &&
+           now >= source->reads_next_fs && (reads->tlps == 0 || source->reads < reads->tlps);
+}
+
+static void build_read(struct sim_source *source, uint8_t *tlp)
+{
+    const struct sim_reads *reads = &source->traffic->reads;
+    uint64_t span = (PAGE_BYTES - reads->size_bytes) / AK_TLP_DW_BYTES + 1u;
+    uint64_t offset = source->reads * (READ_STEP_BYTES / AK_TLP_DW_BYTES) % span * AK_TLP_DW_BYTES;
+    uint16_t tag = source->free_tags[--source->free_tag_count];
+
+    source->tlp.address = ((source->reads * PAGE_BYTES) & ADDRESS_MASK) + offset;
+    source->tlp.tag = tag;
+    uint32_t length = put_memory_header(tlp, source, false, reads->header_bytes, reads->size_bytes,
+                                        tag, source->tlp.address);
+    note(source, SIM_TLP_READ, length, reads->size_bytes);
+    source->reads++;
+    source->tlps_left--;
+    source->reads_next_fs = paced(source->reads_next_fs, reads->interval_fs);
+}
+
+void sim_source_complete(struct sim_source *source, uint16_t tag)
+{
+    if (source->free_tag_count < source->traffic->reads.tags)
+        source->free_tags[source->free_tag_count++] = tag;
+}
+
+/* ---- Completions ---- */
+
+void sim_source_answer(struct sim_source *source, const struct sim_tlp *request, uint64_t now)
+{
+    uint32_t at = (source->first_request + source->request_count++) % SIM_TAGS_MAX;
+    source->requests[at] = (struct sim_request){
+        .ready_fs = now + source->completion_latency_fs,
+        .address = request->address,
+        .left_bytes = request->payload_bytes,
+        .tag = request->tag,
+    };
+}
+
+static bool completion_is_due(const struct sim_source *source, uint64_t now)
+{
+    return source->request_count != 0 && now >= source->requests[source->first_request].ready_fs;
+}
+
+static void build_completion(struct sim_source *source, uint8_t *tlp)
+{
+    struct sim_request *request = &source->requests[source->first_request];
+    enum sim_direction other = source->direction == SIM_DOWNSTREAM ? SIM_UPSTREAM : SIM_DOWNSTREAM;
+    /* As long as the MPS allows, up to a Read Completion Boundary. */
+    uint32_t bytes = source->mps_bytes - (uint32_t)(request->address % source->rcb_bytes);
+    bool last = bytes >= request->left_bytes;
+
+    if (last)
+        bytes = request->left_bytes;
+    put_first_dw(tlp, FMT_DATA | TYPE_CPL, bytes, request->tag);
+    store_be16(tlp + 4, id_of(source->direction));
+    store_be16(tlp + 6, request->left_bytes % PAGE_BYTES);
+    store_be16(tlp + 8, id_of(other));
+    tlp[10] = (uint8_t)request->tag;
+    tlp[11] = (uint8_t)(request->address & 0x7Fu);
+    fill_payload(tlp + AK_TLP_HEADER_MIN_BYTES, bytes, request->address);
+    source->tlp.tag = request->tag;
+    note(source, last ? SIM_TLP_LAST_COMPLETION : SIM_TLP_COMPLETION,
+         AK_TLP_HEADER_MIN_BYTES + bytes, bytes);
+    request->address += bytes;
+    request->left_bytes -= bytes;
+    if (last) {
+        source->first_request = (source->first_request + 1u) % SIM_TAGS_MAX;
+        source->request_count--;
+    }
+}
+
+/* ---- Recorded ---- */
+
+static bool recorded_is_due(const struct sim_source *source, uint64_t now)
+{
+    return source->reader.has_tlp && source->tlps_left != 0 &&
+           (source->workload->timing == SIM_WORKLOAD_FAST || now >= source->reader.time_fs);
+}
+
+static void build_recorded(struct sim_source *source, uint8_t *tlp)
+{
+    struct sim_workload_reader *reader = &source->reader;
+
+    memcpy(tlp, reader->tlp, reader->length_bytes);
+    note(source, SIM_TLP_RECORDED, reader->length_bytes, reader->payload_bytes);
+    source->tlps_left--;
+    sim_workload_advance(reader);
+}
+
+/* ---- All together ---- */
+
+static bool build_kind(struct sim_source *source, enum kind kind, uint64_t now, uint8_t *room)
+{
+    switch (kind) {
+    case KIND_COMPLETION:
+        if (!completion_is_due(source, now))
+            return false;
+        build_completion(source, room);
+        return true;
+    case KIND_READ:
+        if (!read_is_due(source, now))
+            return false;
+        build_read(source, room);
+        return true;
+    case KIND_WRITE:
+        if (!write_is_due(source, now))
+            return false;
+        build_write(source, room);
+        return true;
+    case KIND_RECORDED:
+        if (!recorded_is_due(source, now))
+            return false;
+        build_recorded(source, room);
+        return true;
+    case KIND_COUNT:
+        break;
+    }
+    return false;
+}
+
+bool sim_source_build(struct sim_source *source, uint64_t now, uint8_t *room)
+{
+    if (source->writes_only)
+        return build_kind(source, KIND_WRITE, now, room);
+    for (uint32_t i = 0; i < KIND_COUNT; i++) {
+        uint32_t kind = (source->turn + i) % KIND_COUNT;
+        if (build_kind(source, (enum kind)kind, now, room)) {
+            source->turn = kind + 1u;
+            return true;
+        }
+    }
+    return false;
+}
+
+static void earlier(uint64_t *next_fs, bool open, uint64_t time_fs)
+{
+    if (open && time_fs < *next_fs)
+        *next_fs = time_fs;
+}
+
+uint64_t sim_source_next_fs(const struct sim_source *source)
+{
+    const struct sim_writes *writes = &source->traffic->writes;
+    const struct sim_reads *reads = &source->traffic->reads;
+    bool limited = source->tlps_left == 0;
+    uint64_t next_fs = UINT64_MAX;
+
+    earlier(&next_fs, source->request_count != 0, source->requests[source->first_request].ready_fs);
+    earlier(&next_fs,
+            !limited && writes->on && (writes->tlps == 0 || source->writes < writes->tlps),
+            source->writes_next_fs);
+    earlier(&next_fs,
+            !limited && reads->on && source->free_tag_count != 0 &&
+                (reads->tlps == 0 || source->reads < reads->tlps),
+            source->reads_next_fs);
+    earlier(&next_fs, !limited && source->reader.has_tlp,
+            source->workload->timing == SIM_WORKLOAD_FAST ? 0 : source->reader.time_fs);
+    return next_fs;
+}
+
+bool sim_source_is_finished(const struct sim_source *source)
+{
+    const struct sim_reads *reads = &source->traffic->reads;
+    bool awaits = reads->on && source->free_tag_count != reads->tags;
+    return !source->built && !awaits && sim_source_next_fs(source) == UINT64_MAX;
+}
+
+static void free_all_tags(struct sim_source *source)
+{
+    const struct sim_reads *reads = &source->traffic->reads;
+
+    source->free_tag_count = reads->on ? reads->tags : 0;
+    for (uint32_t i = 0; i < source->free_tag_count; i++)
+        source->free_tags[i] = (uint16_t)(source->free_tag_count - 1u - i);
+}
+
+void sim_source_link_down(struct sim_source *source)
+{
+    source->request_count = 0;
+    if (source->built && source->tlp.use != SIM_TLP_WRITE && source->tlp.use != SIM_TLP_RECORDED)
+        source->built = false;
+    free_all_tags(source);
+}
+
+bool sim_source_init(struct sim_source *source, const struct sim_scenario *scenario,
+                     enum sim_direction direction)
+{
+    const struct sim_reads *answered = &scenario->traffic[1 - direction].reads;
+    const struct sim_traffic *traffic = &scenario->traffic[direction];
+
+    source->traffic = traffic;
+    source->workload = &scenario->workload;
+    source->direction = direction;
+    source->mps_bytes = scenario->link.mps_bytes;
+    source->rcb_bytes = answered->rcb_bytes;
+    source->completion_latency_fs = answered->latency_fs;
+    source->writes_only = !traffic->reads.on && !answered->on &&
+                          !(traffic->recorded && scenario->workload.file_count);
+    for (uint32_t i = 0; i < traffic->writes.mix_count; i++)
+        put_memory_header(source->write_headers[i], source, true, traffic->writes.header_bytes,
+                          traffic->writes.mix[i].payload_bytes, 0, 0);
+    source->tlps_left = scenario->stop.tlps ? scenario->stop.tlps : UINT64_MAX;
+    for (uint32_t i = 0; i < traffic->writes.mix_count; i++)
+        source->weight_sum += traffic->writes.mix[i].weight;
+    sim_random_start(&source->random, scenario->seed, direction, SIM_STREAM_TRAFFIC);
+    free_all_tags(source);
+    return !traffic->recorded || sim_workload_open(&source->reader, &scenario->workload, direction);
+}
+
+void sim_source_destroy(struct sim_source *source)
+{
+    sim_workload_close(&source->reader);
+}

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Packets under way.
+ * Not here: what happens to them.
+ */
+#include "sim/wire.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "acknak/frame.h"
+
+#define FIRST_FLIGHTS 256u
+#define FIRST_BYTES   32768u
+
+bool sim_wire_init(struct sim_wire *wire)
+{
+    *wire = (struct sim_wire){.flight_mask = FIRST_FLIGHTS - 1u, .byte_mask = FIRST_BYTES - 1u};
+    wire->flights = calloc(FIRST_FLIGHTS, sizeof *wire->flights);
+    wire->memory = calloc(1, FIRST_BYTES + AK_FRAME_MAX_BYTES);
+    return wire->flights && wire->memory;
+}
+
+void sim_wire_destroy(struct sim_wire *wire)
+{
+    free(wire->flights);
+    free(wire->memory);
+}
+
+bool sim_wire_has_room(const struct sim_wire *wire)
+{
+    return wire->next - wire->first <= wire->flight_mask &&
+           wire->head - wire->tail + AK_FRAME_MAX_BYTES <= wire->byte_mask;
+}
+
+/* Moves what is under way into rings of twice the size. */
+bool sim_wire_grow(struct sim_wire *wire)
+{
+    struct sim_wire larger = {
+        .flight_mask = wire->flight_mask * 2u + 1u,
+        .byte_mask = wire->byte_mask * 2u + 1u,
+    };
+    larger.flights = calloc((size_t)larger.flight_mask + 1u, sizeof *larger.flights);
+    larger.memory = calloc(1, (size_t)larger.byte_mask + 1u + AK_FRAME_MAX_BYTES);
+    if (!larger.flights || !larger.memory) {
+        sim_wire_destroy(&larger);
+        return false;
+    }
+    for (; !sim_wire_is_empty(wire); sim_wire_pop(wire)) {
+        const struct sim_flight *from = sim_wire_first(wire);
+        struct sim_flight *to =
+            sim_wire_push(&larger, sim_wire_bytes(wire, from), from->length_bytes);
+        uint32_t offset = to->offset;
+        *to = *from;
+        to->offset = offset;
+    }
+    sim_wire_destroy(wire);
+    *wire = larger;
+    return true;
+}
+
+struct sim_flight *sim_wire_push(struct sim_wire *wire, const uint8_t *bytes, uint32_t length_bytes)
+{
+    struct sim_flight *flight = &wire->flights[wire->next++ & wire->flight_mask];
+
+    flight->offset = wire->head & wire->byte_mask;
+    flight->length_bytes = (uint16_t)length_bytes;
+    memcpy(wire->memory + flight->offset, bytes, length_bytes);
+    wire->head += length_bytes;
+    return flight;
+}
+
+void sim_wire_pop(struct sim_wire *wire)
+{
+    wire->tail += sim_wire_first(wire)->length_bytes;
+    wire->first++;
+}
+
+void sim_wire_drop_last(struct sim_wire *wire)
+{
+    wire->head -= sim_wire_last(wire)->length_bytes;
+    wire->next--;
+}
+
+void sim_wire_clear(struct sim_wire *wire)
+{
+    wire->first = wire->next;
+    wire->tail = wire->head;
+}
