@@ -61,6 +61,7 @@ int main(int argc, char **argv)
 
     bench_add_floor(&bench);
     bench_add_link(&bench);
+    bench_add_sim(&bench);
     if (kernels)
         bench_add_kernels(&bench);
     bench_measure(&bench, !json);
