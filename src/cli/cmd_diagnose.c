@@ -10,40 +10,50 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "cli/args.h"
+#include "cli/exit.h"
+#include "cli/output.h"
+#include "cli/say.h"
 #include "diagnose/report.h"
-
-enum exit_code {
-    EXIT_CLEAN = 0,
-    EXIT_FINDINGS = 1,
-    EXIT_USAGE = 2,
-    EXIT_INPUT = 3,
-    EXIT_OUTPUT = 4,
-    EXIT_INTERNAL = 70
-};
 
 enum form { FORM_TEXT, FORM_JSON, FORM_HTML };
 
 struct options {
     enum form form;
     double busy; /* share of the time with packets on the wire, 0: not known */
-    int first_file;
+    int files;   /* argv[1] onwards */
+    bool help;
 };
 
-static const char usage[] =
-    "usage: acknak diagnose [--json | --html] [FILE...]\n"
-    "\n"
-    "Reads what a machine reports about its PCI Express links (kernel log, sysfs counters, lspci,\n"
-    "nvidia-smi and others) and tells which direction of which link is failing, and why.\n"
-    "Several files of one machine are joined. Without a file, or for -, reads standard input.\n"
-    "\n"
-    "  --json          one JSON object of schema acknak-diagnosis-1\n"
-    "  --html          one self-contained page with a picture of the links\n"
-    "  --busy PERCENT  how much of the time packets were on the wire: narrows the bit error rate\n"
-    "  --help          this text\n"
-    "\n"
-    "exit: 0 no error found, 1 findings, 2 usage, 3 input unreadable, 4 output failed\n";
+enum row { ROW_JSON, ROW_HTML, ROW_BUSY, ROW_HELP, ROW_COUNT };
+
+static const struct cli_option rows[ROW_COUNT] = {
+    [ROW_JSON] = {.name = "json",
+                  .help = "One JSON object, schema acknak-diagnosis-1.",
+                  .heading = "options"},
+    [ROW_HTML] = {.name = "html", .help = "One self-contained page with a picture of the links."},
+    [ROW_BUSY] = {.name = "busy",
+                  .value_name = "PERCENT",
+                  .help = "How much of the time packets were on the wire: narrows the bit error "
+                          "rate."},
+    [ROW_HELP] = {.name = "help", .letter = 'h', .help = "Print this."},
+};
+
+static void print_help(void)
+{
+    (void)fputs("usage: acknak diagnose [OPTION...] [FILE...]\n"
+                "\n"
+                "Reads what a machine reports about its PCI Express links (kernel log, sysfs "
+                "counters,\n"
+                "lspci, nvidia-smi and others) and tells which direction of which link is failing, "
+                "and\n"
+                "why. Several files of one machine are joined. Without a file, or for -, reads\n"
+                "standard input.\n",
+                stdout);
+    cli_options_print(stdout, rows, ROW_COUNT, cli_output_columns(stdout));
+    (void)fputs("\nExit code 0: no error found; 1: findings.\n", stdout);
+}
 
 static bool read_percent(const char *text, double *share)
 {
@@ -51,42 +61,49 @@ static bool read_percent(const char *text, double *share)
     double percent = strtod(text, &end);
 
     if (end == text || *end != '\0' || !(percent > 0) || percent > 100) {
-        (void)fprintf(stderr,
-                      "acknak diagnose: --busy: found '%s', expected a percentage above 0 "
-                      "and up to 100\n",
-                      text);
+        say("option '--busy': found '%s', expected a percentage above 0 and up to 100", text);
         return false;
     }
     *share = percent / 100;
     return true;
 }
 
-static int read_options(int argc, char **argv, struct options *options)
+static bool take_option(struct options *options, enum row row, const char *value)
 {
-    int i = 1;
-
-    for (; i < argc && argv[i][0] == '-' && argv[i][1] != '\0'; i++) {
-        if (strcmp(argv[i], "--") == 0) {
-            i++;
-            break;
-        }
-        if (strcmp(argv[i], "--busy") == 0 && i + 1 < argc) {
-            if (!read_percent(argv[++i], &options->busy))
-                return EXIT_USAGE;
-        } else if (strcmp(argv[i], "--json") == 0) {
-            options->form = FORM_JSON;
-        } else if (strcmp(argv[i], "--html") == 0) {
-            options->form = FORM_HTML;
-        } else if (strcmp(argv[i], "--help") == 0) {
-            (void)fputs(usage, stdout);
-            return EXIT_CLEAN;
-        } else {
-            (void)fprintf(stderr, "acknak diagnose: unknown option %s\n%s", argv[i], usage);
-            return EXIT_USAGE;
-        }
+    switch (row) {
+    case ROW_JSON:
+        options->form = FORM_JSON;
+        break;
+    case ROW_HTML:
+        options->form = FORM_HTML;
+        break;
+    case ROW_BUSY:
+        return read_percent(value, &options->busy);
+    case ROW_HELP:
+        options->help = true;
+        break;
+    case ROW_COUNT:
+        break;
     }
-    options->first_file = i;
-    return -1;
+    return true;
+}
+
+/* Files are put in front of argv, in their order. */
+static bool read_options(int argc, char **argv, struct options *options)
+{
+    struct cli_args args;
+    enum cli_arg_kind kind;
+
+    cli_args_begin(&args, argc, argv, rows, ROW_COUNT);
+    while ((kind = cli_args_next(&args)) != CLI_ARG_END) {
+        if (kind == CLI_ARG_WRONG)
+            return false;
+        if (kind == CLI_ARG_PLAIN)
+            argv[1 + options->files++] = argv[args.next - 1];
+        else if (!take_option(options, (enum row)args.row, args.value))
+            return false;
+    }
+    return true;
 }
 
 static int read_file(struct ak_diagnosis *d, const char *path)
@@ -96,22 +113,15 @@ static int read_file(struct ak_diagnosis *d, const char *path)
     enum ak_read_status status;
 
     if (stream == NULL) {
-        (void)fprintf(stderr, "acknak diagnose: %s: %s\n", path, strerror(errno));
-        return EXIT_INPUT;
+        say("%s: %s", path, strerror(errno));
+        return CLI_EXIT_INPUT;
     }
     status = ak_diagnosis_read(d, stream);
     if (status != AK_READ_OK)
-        (void)fprintf(stderr, "acknak diagnose: %s: %s\n", path, strerror(errno));
+        say("%s: %s", path, strerror(errno));
     if (!is_stdin)
         (void)fclose(stream);
-    return status == AK_READ_OK ? EXIT_CLEAN : EXIT_INPUT;
-}
-
-static bool wants_colour(void)
-{
-    const char *no_color = getenv("NO_COLOR");
-
-    return (no_color == NULL || no_color[0] == '\0') && isatty(STDOUT_FILENO) != 0;
+    return status == AK_READ_OK ? CLI_EXIT_CLEAN : CLI_EXIT_INPUT;
 }
 
 static bool write_report(const struct ak_diagnosis *d, enum form form)
@@ -124,7 +134,7 @@ static bool write_report(const struct ak_diagnosis *d, enum form form)
     case FORM_TEXT:
         break;
     }
-    return ak_report_text(stdout, d, wants_colour());
+    return ak_report_text(stdout, d, cli_output_wants_color(stdout));
 }
 
 static int report(const struct ak_diagnosis *d, const struct options *options)
@@ -132,31 +142,39 @@ static int report(const struct ak_diagnosis *d, const struct options *options)
     bool ok = write_report(d, options->form);
 
     if (!ok || fflush(stdout) != 0) {
-        (void)fprintf(stderr, "acknak diagnose: cannot write the report: %s\n", strerror(errno));
-        return EXIT_OUTPUT;
+        say("cannot write the report: %s", strerror(errno));
+        return CLI_EXIT_OUTPUT;
     }
-    return d->found ? EXIT_FINDINGS : EXIT_CLEAN;
+    return d->found ? CLI_EXIT_FINDINGS : CLI_EXIT_CLEAN;
+}
+
+static int diagnose(char **argv, const struct options *options)
+{
+    struct ak_diagnosis *d = ak_diagnosis_new();
+    int code = CLI_EXIT_CLEAN;
+
+    if (d == NULL)
+        return CLI_EXIT_INTERNAL;
+    d->busy = options->busy;
+    if (options->files == 0)
+        code = read_file(d, "-");
+    for (int i = 1; i <= options->files && code == CLI_EXIT_CLEAN; i++)
+        code = read_file(d, argv[i]);
+    if (code == CLI_EXIT_CLEAN)
+        code = ak_diagnosis_conclude(d) ? report(d, options) : CLI_EXIT_INTERNAL;
+    ak_diagnosis_end(d);
+    return code;
 }
 
 int cmd_diagnose(int argc, char **argv)
 {
-    struct options options = {FORM_TEXT, 0, 1};
-    struct ak_diagnosis *d;
-    int code = read_options(argc, argv, &options);
+    struct options options = {.form = FORM_TEXT};
 
-    if (code >= 0)
-        return code;
-    d = ak_diagnosis_new();
-    if (d == NULL)
-        return EXIT_INTERNAL;
-    d->busy = options.busy;
-    code = EXIT_CLEAN;
-    if (options.first_file == argc)
-        code = read_file(d, "-");
-    for (int i = options.first_file; i < argc && code == EXIT_CLEAN; i++)
-        code = read_file(d, argv[i]);
-    if (code == EXIT_CLEAN)
-        code = ak_diagnosis_conclude(d) ? report(d, &options) : EXIT_INTERNAL;
-    ak_diagnosis_end(d);
-    return code;
+    if (!read_options(argc, argv, &options))
+        return CLI_EXIT_USAGE;
+    if (options.help) {
+        print_help();
+        return CLI_EXIT_CLEAN;
+    }
+    return diagnose(argv, &options);
 }

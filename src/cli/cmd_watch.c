@@ -16,18 +16,13 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "cli/args.h"
+#include "cli/exit.h"
+#include "cli/output.h"
+#include "cli/say.h"
 #include "cli/watch_screen.h"
 #include "diagnose/report.h"
 #include "diagnose/sysfs_sample.h"
-
-enum exit_code {
-    EXIT_CLEAN = 0,
-    EXIT_FINDINGS = 1,
-    EXIT_USAGE = 2,
-    EXIT_INPUT = 3,
-    EXIT_OUTPUT = 4,
-    EXIT_INTERNAL = 70
-};
 
 struct options {
     double interval_s;
@@ -35,6 +30,7 @@ struct options {
     bool json;
     const char *record;
     const char *sysfs;
+    bool help;
 };
 
 struct watch {
@@ -46,22 +42,46 @@ struct watch {
     bool found;
 };
 
-static const char usage[] =
-    "usage: acknak watch [OPTION...]\n"
-    "\n"
-    "Shows the PCI Express links of this machine and their error counters, sample by sample, and\n"
-    "what follows from the changes.\n"
-    "\n"
-    "  --interval SECONDS  between samples (default 1)\n"
-    "  --samples N         end after N samples\n"
-    "  --once              one sample: the same as --samples 1\n"
-    "  --json              instead of the table, a diagnosis as JSON after the last sample\n"
-    "  --record FILE       write the samples to FILE, which acknak diagnose reads\n"
-    "  --sysfs DIR         another place for /sys\n"
-    "  --help              this text\n"
-    "\n"
-    "keys: s sorts, r stops and resumes recording, q quits\n"
-    "exit: 0 no error found, 1 findings, 2 usage, 3 no counters to read, 4 output failed\n";
+enum row {
+    ROW_INTERVAL,
+    ROW_SAMPLES,
+    ROW_ONCE,
+    ROW_JSON,
+    ROW_RECORD,
+    ROW_SYSFS,
+    ROW_HELP,
+    ROW_COUNT
+};
+
+static const struct cli_option rows[ROW_COUNT] = {
+    [ROW_INTERVAL] = {.name = "interval",
+                      .value_name = "SECONDS",
+                      .help = "Time between samples; default 1.",
+                      .heading = "options"},
+    [ROW_SAMPLES] = {.name = "samples", .value_name = "N", .help = "End after N samples."},
+    [ROW_ONCE] = {.name = "once", .help = "One sample: the same as --samples 1."},
+    [ROW_JSON] = {.name = "json",
+                  .help = "Instead of the table, a diagnosis as JSON after the last sample."},
+    [ROW_RECORD] = {.name = "record",
+                    .value_name = "FILE",
+                    .help = "Write the samples to FILE, which acknak diagnose reads."},
+    [ROW_SYSFS] = {.name = "sysfs", .value_name = "DIR", .help = "Another place for /sys."},
+    [ROW_HELP] = {.name = "help", .letter = 'h', .help = "Print this."},
+};
+
+static void print_help(void)
+{
+    (void)fputs("usage: acknak watch [OPTION...]\n"
+                "\n"
+                "Shows the PCI Express links of this machine and their error counters, sample by "
+                "sample,\n"
+                "and what follows from the changes.\n",
+                stdout);
+    cli_options_print(stdout, rows, ROW_COUNT, cli_output_columns(stdout));
+    (void)fputs("\nkeys: s sorts, r stops and resumes recording, q quits\n"
+                "Exit code 0: no error found; 1: findings; 3: no counters to read.\n",
+                stdout);
+}
 
 static volatile sig_atomic_t stop;
 
@@ -78,57 +98,62 @@ static bool read_value(const char *option, const char *text, double low, double 
     *out = strtod(text, &end);
     if (end != text && *end == '\0' && *out >= low && *out <= high)
         return true;
-    (void)fprintf(stderr, "acknak watch: %s: found '%s', expected %g to %g\n", option, text, low,
-                  high);
+    say("option '--%s': found '%s', expected a number from %g to %g", option, text, low, high);
     return false;
 }
 
-static bool read_option(struct options *o, const char *name, const char *value, bool *used)
+static bool take_option(struct options *o, enum row row, const char *value)
 {
-    double number;
+    double number = 0;
 
-    *used = true;
-    if (strcmp(name, "--interval") == 0 && value != NULL)
-        return read_value(name, value, 0.05, 86400, &o->interval_s);
-    if (strcmp(name, "--samples") == 0 && value != NULL) {
-        if (!read_value(name, value, 1, 1e9, &number))
+    switch (row) {
+    case ROW_INTERVAL:
+        return read_value("interval", value, 0.05, 86400, &o->interval_s);
+    case ROW_SAMPLES:
+        if (!read_value("samples", value, 1, 1e9, &number))
             return false;
         o->samples = (unsigned long)number;
-        return true;
-    }
-    if (strcmp(name, "--record") == 0 && value != NULL) {
-        o->record = value;
-        return true;
-    }
-    if (strcmp(name, "--sysfs") == 0 && value != NULL) {
-        o->sysfs = value;
-        return true;
-    }
-    *used = false;
-    if (strcmp(name, "--once") == 0)
+        break;
+    case ROW_ONCE:
         o->samples = 1;
-    else if (strcmp(name, "--json") == 0)
+        break;
+    case ROW_JSON:
         o->json = true;
-    else
-        (void)fprintf(stderr, "acknak watch: unknown or incomplete option %s\n%s", name, usage);
-    return strcmp(name, "--once") == 0 || strcmp(name, "--json") == 0;
+        break;
+    case ROW_RECORD:
+        o->record = value;
+        break;
+    case ROW_SYSFS:
+        o->sysfs = value;
+        break;
+    case ROW_HELP:
+        o->help = true;
+        break;
+    case ROW_COUNT:
+        break;
+    }
+    return true;
 }
 
-static int read_options(int argc, char **argv, struct options *o)
+static bool read_options(int argc, char **argv, struct options *o)
 {
-    for (int i = 1; i < argc; i++) {
-        bool used;
-        if (strcmp(argv[i], "--help") == 0) {
-            (void)fputs(usage, stdout);
-            return EXIT_CLEAN;
+    struct cli_args args;
+    enum cli_arg_kind kind;
+
+    cli_args_begin(&args, argc, argv, rows, ROW_COUNT);
+    while ((kind = cli_args_next(&args)) != CLI_ARG_END) {
+        if (kind == CLI_ARG_WRONG)
+            return false;
+        if (kind == CLI_ARG_PLAIN) {
+            say("found '%s', expected options only; files are for acknak diagnose", args.value);
+            return false;
         }
-        if (!read_option(o, argv[i], i + 1 < argc ? argv[i + 1] : NULL, &used))
-            return EXIT_USAGE;
-        i += used;
+        if (!take_option(o, (enum row)args.row, args.value))
+            return false;
     }
     if (o->json && o->samples == 0)
         o->samples = 1;
-    return -1;
+    return true;
 }
 
 static int64_t now_us(void)
@@ -143,17 +168,15 @@ static int64_t now_us(void)
 static int explain_missing(const struct watch *w, const struct ak_sysfs_sample *s)
 {
     if (s->devices == 0)
-        (void)fprintf(stderr, "acknak watch: no PCI devices under %s/bus/pci/devices\n",
-                      w->options.sysfs);
+        say("no PCI devices under %s/bus/pci/devices", w->options.sysfs);
     else if (s->denied > 0)
-        (void)fprintf(stderr, "acknak watch: the error counters cannot be read: try it as root\n");
+        say("the error counters cannot be read: try it as root");
     else
-        (void)fprintf(stderr,
-                      "acknak watch: %u PCI devices, none with AER counters (aer_dev_correctable). "
-                      "The kernel needs CONFIG_PCIEAER, no pci=noaer on its command line, and the "
-                      "firmware has to hand AER over: see dmesg | grep -e _OSC -e AER\n",
-                      s->devices);
-    return EXIT_INPUT;
+        say("%u PCI devices, none with AER counters (aer_dev_correctable). "
+            "The kernel needs CONFIG_PCIEAER, no pci=noaer on its command line, and the "
+            "firmware has to hand AER over: see dmesg | grep -e _OSC -e AER",
+            s->devices);
+    return CLI_EXIT_INPUT;
 }
 
 /* A sample goes the way of any other input: as text through the format table. */
@@ -168,22 +191,21 @@ static int take_sample(struct watch *w)
     int code = -1;
 
     if (out == NULL)
-        return EXIT_INTERNAL;
+        return CLI_EXIT_INTERNAL;
     if (!ak_sysfs_sample_write(out, w->options.sysfs, at_us, &sample)) {
-        (void)fprintf(stderr, "acknak watch: %s/bus/pci/devices: %s\n", w->options.sysfs,
-                      strerror(errno));
-        code = EXIT_INPUT;
+        say("%s/bus/pci/devices: %s", w->options.sysfs, strerror(errno));
+        code = CLI_EXIT_INPUT;
     }
     if (fclose(out) != 0)
-        code = EXIT_INTERNAL;
+        code = CLI_EXIT_INTERNAL;
     if (code < 0 && sample.counters == 0)
         code = explain_missing(w, &sample);
     if (code < 0 && (in = fmemopen(text, size, "r")) != NULL) {
         (void)ak_formats_read(w->facts, in, NULL, NULL);
         (void)fclose(in);
         if (w->view.recording && (fwrite(text, 1, size, w->record) != size || fflush(w->record))) {
-            (void)fprintf(stderr, "acknak watch: %s: %s\n", w->options.record, strerror(errno));
-            code = EXIT_OUTPUT;
+            say("%s: %s", w->options.record, strerror(errno));
+            code = CLI_EXIT_OUTPUT;
         }
     }
     free(text);
@@ -197,12 +219,12 @@ static int show(struct watch *w, struct ak_diagnosis *d, bool last)
     struct winsize size;
 
     if (!ak_diagnosis_conclude(d))
-        return EXIT_INTERNAL;
+        return CLI_EXIT_INTERNAL;
     w->found = d->found;
     if (w->options.json)
-        return !last || ak_report_json(stdout, d) ? -1 : EXIT_OUTPUT;
+        return !last || ak_report_json(stdout, d) ? -1 : CLI_EXIT_OUTPUT;
     if (isatty(STDOUT_FILENO) == 0)
-        return !last || ak_report_text(stdout, d, false) ? -1 : EXIT_OUTPUT;
+        return !last || ak_report_text(stdout, d, false) ? -1 : CLI_EXIT_OUTPUT;
     w->view.rows = 24;
     if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_row > 5)
         w->view.rows = size.ws_row;
@@ -257,7 +279,7 @@ static int run(struct watch *w, struct ak_diagnosis *d)
     }
     if (code >= 0)
         return code;
-    return w->found ? EXIT_FINDINGS : EXIT_CLEAN;
+    return w->found ? CLI_EXIT_FINDINGS : CLI_EXIT_CLEAN;
 }
 
 static bool start_terminal(struct termios *saved)
@@ -281,7 +303,7 @@ static int watch_with(struct watch *w)
     int code;
 
     if (d == NULL)
-        return EXIT_INTERNAL;
+        return CLI_EXIT_INTERNAL;
     w->facts = &d->facts;
     (void)sigemptyset(&action.sa_mask);
     (void)sigaction(SIGINT, &action, NULL);
@@ -297,20 +319,24 @@ static int watch_with(struct watch *w)
 int cmd_watch(int argc, char **argv)
 {
     struct watch w = {.options = {.interval_s = 1, .sysfs = "/sys"}};
-    int code = read_options(argc, argv, &w.options);
+    int code;
 
-    if (code >= 0)
-        return code;
+    if (!read_options(argc, argv, &w.options))
+        return CLI_EXIT_USAGE;
+    if (w.options.help) {
+        print_help();
+        return CLI_EXIT_CLEAN;
+    }
     if (w.options.record != NULL) {
         w.record = fopen(w.options.record, "w");
         if (w.record == NULL) {
-            (void)fprintf(stderr, "acknak watch: %s: %s\n", w.options.record, strerror(errno));
-            return EXIT_OUTPUT;
+            say("%s: %s", w.options.record, strerror(errno));
+            return CLI_EXIT_OUTPUT;
         }
         w.view.recording = true;
     }
     code = watch_with(&w);
     if (w.record != NULL && fclose(w.record) != 0)
-        code = EXIT_OUTPUT;
+        code = CLI_EXIT_OUTPUT;
     return code;
 }

@@ -6,6 +6,7 @@
 #include "cli/sim_yaml_out.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/exit.h"
@@ -29,9 +30,12 @@ static void write_workload(FILE *out, const struct sim_workload *workload)
     fputs("  files:", out);
     fputs(workload->file_count ? "\n" : " []\n", out);
     for (uint32_t i = 0; i < workload->file_count; i++) {
+        /* A path in a file is relative to that file, wherever it may be put. */
+        char *absolute = realpath(workload->files[i], NULL);
         fputs("    - ", out);
-        write_quoted(out, workload->files[i]);
+        write_quoted(out, absolute ? absolute : workload->files[i]);
         fputc('\n', out);
+        free(absolute);
     }
 }
 
