@@ -49,8 +49,11 @@ struct sim_station {
     bool condemned; /* it is */
 
     uint64_t next_hit_bit; /* line bit of the next hit */
+    uint64_t next_hit_sym; /* and its symbol time */
+    bool plain;            /* no trace and no fault looks at each packet */
     uint64_t path_fs;      /* from the end of a packet on the line to its arrival */
     uint64_t dllp_due_fs;
+    const uint8_t *leaving_bytes; /* of the packet on the line, not yet on the wire; or NULL */
     uint32_t tlps_since_dllp;
 
     struct ak_port port;

@@ -9,6 +9,9 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
+
+#include "acknak/frame.h"
 
 /* What the receiver's Physical Layer makes of what arrives. */
 enum sim_arrival {
@@ -51,7 +54,11 @@ void sim_wire_destroy(struct sim_wire *wire);
 bool sim_wire_grow(struct sim_wire *wire);
 
 /* Whether a packet of the largest size fits. */
-bool sim_wire_has_room(const struct sim_wire *wire);
+static inline bool sim_wire_has_room(const struct sim_wire *wire)
+{
+    return wire->next - wire->first <= wire->flight_mask &&
+           wire->head - wire->tail + AK_FRAME_MAX_BYTES <= wire->byte_mask;
+}
 
 static inline bool sim_wire_is_empty(const struct sim_wire *wire)
 {
@@ -73,13 +80,33 @@ static inline uint8_t *sim_wire_bytes(const struct sim_wire *wire, const struct 
     return wire->memory + flight->offset;
 }
 
-/* Adds a packet of `length_bytes`; there must be room. The caller fills in times and bytes. */
-struct sim_flight *sim_wire_push(struct sim_wire *wire, const uint8_t *bytes,
-                                 uint32_t length_bytes);
+/* Adds a packet of `length_bytes`; there must be room. The caller fills in all but its bytes, and
+ * these too if `bytes` is NULL. */
+static inline struct sim_flight *sim_wire_push(struct sim_wire *wire, const uint8_t *bytes,
+                                               uint32_t length_bytes)
+{
+    struct sim_flight *flight = &wire->flights[wire->next++ & wire->flight_mask];
+
+    flight->offset = wire->head & wire->byte_mask;
+    flight->length_bytes = (uint16_t)length_bytes;
+    if (bytes)
+        memcpy(wire->memory + flight->offset, bytes, length_bytes);
+    wire->head += length_bytes;
+    return flight;
+}
 
 /* Drops the oldest, after its bytes have been read; or the newest. */
-void sim_wire_pop(struct sim_wire *wire);
-void sim_wire_drop_last(struct sim_wire *wire);
+static inline void sim_wire_pop(struct sim_wire *wire)
+{
+    wire->tail += sim_wire_first(wire)->length_bytes;
+    wire->first++;
+}
+
+static inline void sim_wire_drop_last(struct sim_wire *wire)
+{
+    wire->head -= sim_wire_last(wire)->length_bytes;
+    wire->next--;
+}
 
 /* Drops all. */
 void sim_wire_clear(struct sim_wire *wire);
