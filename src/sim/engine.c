@@ -135,7 +135,7 @@ static inline void begin_of(struct sim_run *run, enum sim_side side)
         sim_trace_port(run, side);
     if (station->end_fs == SIM_NEVER)
         sim_begin(run, side);
-    if (run->touched >> side & 1u)
+    if (station->tick_fs <= run->now)
         station->tick_fs = ak_next_deadline(&station->port);
     if (run->trace)
         sim_trace_port(run, side);
@@ -161,8 +161,14 @@ static void instant_of_both(struct sim_run *run)
 static inline void instant_of_one(struct sim_run *run, enum sim_side side)
 {
     enum sim_side other = sim_other(side);
+    struct sim_station *station = &run->stations[side];
 
     packets_of(run, side);
+    if (run->touched == 0 && station->tick_fs > run->now && station->submit_fs > run->now &&
+        station->begin_fs > run->now) {
+        station->next_fs = next_of_station(station);
+        return;
+    }
     if (!(run->touched >> other & 1u)) {
         timers_of(run, side);
         if (!(run->touched >> other & 1u)) { /* no Recovery */

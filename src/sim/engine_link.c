@@ -123,7 +123,7 @@ void sim_enter_recovery(struct sim_run *run)
         ak_port_link(&station->port, AK_LINK_RECOVERY, false, run->now, NULL);
         station->end_fs = SIM_NEVER;
         station->begin_fs = SIM_NEVER;
-        station->leaving_bytes = NULL;
+        station->tick_fs = run->now; /* its timers froze or went back to 0 */
         sim_touch(run, (enum sim_side)side);
     }
     watch_progress(run);
@@ -148,6 +148,7 @@ static void start_lines(struct sim_run *run)
         sim_line_restart(line, run->now);
         sim_draw_hit(station, sim_line_bit(line, line->time_sym, line->lane));
         station->exhausted = false;
+        station->tick_fs = run->now; /* its timers run again */
         sim_touch(run, (enum sim_side)side);
     }
 }
@@ -202,7 +203,7 @@ static void take_down(struct sim_run *run)
         station->arrive_fs = SIM_NEVER;
         station->end_fs = SIM_NEVER;
         station->begin_fs = SIM_NEVER;
-        station->leaving_bytes = NULL;
+        station->tick_fs = run->now; /* its timers froze or went back to 0 */
         station->submit_fs = SIM_NEVER;
         station->exhausted = false;
         sim_touch(run, (enum sim_side)side);

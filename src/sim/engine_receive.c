@@ -72,6 +72,8 @@ void sim_arrive(struct sim_run *run, enum sim_side sender)
     struct sim_station *to = &run->stations[sim_other(sender)];
     struct sim_wire *wire = &from->wire;
     const struct sim_flight *flight = sim_wire_first(wire);
+    const struct ak_rx *rx = &to->port.rx;
+    bool counting = rx->acknak_latency_timer.state == AK_TIMER_RUNNING && !rx->nak_scheduled;
     struct ak_view view;
 
     if (run->trace)
@@ -80,13 +82,15 @@ void sim_arrive(struct sim_run *run, enum sim_side sender)
         ak_rx(&to->port, rx_kinds[flight->arrival], sim_wire_bytes(wire, flight),
               flight->length_bytes, run->now, &view);
     /* A limit that was reached while NAK_SCHEDULED barred the Ack is due at once. */
-    uint64_t deadline_fs = ak_rx_deadline(&to->port);
-    if (deadline_fs < to->tick_fs)
-        to->tick_fs = deadline_fs > run->now ? deadline_fs : run->now;
+    if (!counting || verdict != AK_VERDICT_DELIVERED) {
+        uint64_t deadline_fs = ak_next_deadline(&to->port);
+        if (deadline_fs < to->tick_fs)
+            to->tick_fs = deadline_fs > run->now ? deadline_fs : run->now;
+    }
     if (run->trace)
         sim_trace_verdict(run, sim_other(sender), verdict, flight, &view);
     /* A TLP that is delivered gives the port nothing to send until its timer says so. */
-    if (verdict != AK_VERDICT_DELIVERED || to->port.rx.ack_waiting || run->trace)
+    if (verdict != AK_VERDICT_DELIVERED || rx->ack_waiting || run->trace)
         sim_touch(run, sim_other(sender));
     else
         to->next_fs = sim_earlier(to->next_fs, to->tick_fs);

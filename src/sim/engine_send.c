@@ -131,50 +131,42 @@ void sim_submit(struct sim_run *run, enum sim_side side)
 
 /* ---- Onto the wire ---- */
 
-static struct sim_flight *push(struct sim_run *run, struct sim_station *station,
-                               const uint8_t *bytes, uint32_t length_bytes,
-                               const struct sim_span *span)
+static bool make_room(struct sim_run *run, struct sim_wire *wire)
 {
-    struct sim_wire *wire = &station->wire;
+    if (sim_wire_grow(wire))
+        return true;
+    sim_fail(run, SIM_NO_MEMORY, "out of memory for packets under way");
+    return false;
+}
 
-    if (!sim_wire_has_room(wire) && !sim_wire_grow(wire)) {
-        sim_fail(run, SIM_NO_MEMORY, "out of memory for packets under way");
-        return NULL;
-    }
-    bool first = sim_wire_is_empty(wire);
-    struct sim_flight *flight = sim_wire_push(wire, bytes, length_bytes);
+static inline void fill_in(const struct sim_run *run, struct sim_station *station,
+                           struct sim_flight *flight, const struct sim_span *span)
+{
     flight->begin_fs = run->now;
     flight->end_fs = span->end_fs;
     flight->arrive_fs = span->end_fs + station->path_fs;
     flight->record = 0;
-    if (first)
+    if (station->wire.next - station->wire.first == 1u)
         station->arrive_fs = flight->arrive_fs;
-    return flight;
 }
 
-static void push_clean(struct sim_run *run, struct sim_station *station,
-                       const struct ak_packet *packet, const struct sim_span *span)
+/* A first sending stays in the replay buffer until its Ack has come, longer than it is under way;
+ * anything else may be overwritten before it arrives. */
+static inline void push_clean(struct sim_run *run, struct sim_station *station,
+                              const struct ak_packet *packet, const struct sim_span *span)
 {
-    struct sim_flight *flight = push(run, station, packet->bytes, packet->length_bytes, span);
+    struct sim_wire *wire = &station->wire;
+    struct sim_flight *flight;
 
-    if (!flight)
+    if (!sim_wire_has_room(wire) && !make_room(run, wire))
         return;
+    if (packet->wire == AK_WIRE_TLP && station->lends)
+        flight = sim_wire_lend(wire, packet->bytes, packet->length_bytes);
+    else
+        flight = sim_wire_push(wire, packet->bytes, packet->length_bytes);
+    fill_in(run, station, flight, span);
     flight->tlp = packet->kind == AK_PACKET_TLP;
     flight->arrival = flight->tlp ? SIM_ARRIVAL_TLP : SIM_ARRIVAL_DLLP;
-}
-
-/* As push_clean, but the bytes follow when the packet has been sent: until then the port keeps
- * them, and by then they can be read without waiting for them to be written. */
-static void push_later(struct sim_run *run, struct sim_station *station,
-                       const struct ak_packet *packet, const struct sim_span *span)
-{
-    struct sim_flight *flight = push(run, station, NULL, packet->length_bytes, span);
-
-    if (!flight)
-        return;
-    flight->tlp = packet->kind == AK_PACKET_TLP;
-    flight->arrival = flight->tlp ? SIM_ARRIVAL_TLP : SIM_ARRIVAL_DLLP;
-    station->leaving_bytes = packet->bytes;
 }
 
 /* A packet that was hit, sent wrong, nullified, or is to be traced. */
@@ -207,9 +199,11 @@ static void push_changed(struct sim_run *run, enum sim_side side, const struct a
     bool tlp = sent.tlp;
     enum sim_arrival arrival = sim_phy_receive(&run->phy, &sent, harm, &station->hit_random);
     bool has_bytes = arrival <= SIM_ARRIVAL_DLLP;
-    struct sim_flight *flight = push(run, station, bytes, has_bytes ? sent.length_bytes : 0, span);
-    if (!flight)
+    if (!sim_wire_has_room(&station->wire) && !make_room(run, &station->wire))
         return;
+    struct sim_flight *flight =
+        sim_wire_push(&station->wire, bytes, has_bytes ? sent.length_bytes : 0);
+    fill_in(run, station, flight, span);
     flight->tlp = tlp;
     flight->arrival = (uint8_t)arrival;
     flight->record = record;
@@ -308,7 +302,7 @@ static void launch_plain(struct sim_run *run, enum sim_side side, const struct a
             return;
         }
     }
-    push_later(run, station, packet, &span);
+    push_clean(run, station, packet, &span);
     build_ahead(run, station);
 }
 
@@ -360,19 +354,49 @@ void sim_begin(struct sim_run *run, enum sim_side side)
         launch(run, side, &packet);
 }
 
+/* The next TLP of a source that always has one follows at once, unless something else happens at
+ * this port in this instant: then that comes first. */
+static inline bool follows_on(const struct sim_run *run, enum sim_side side)
+{
+    const struct sim_station *station = &run->stations[side];
+
+    return station->source.saturates && station->source.built && station->plain &&
+           run->stations[sim_other(side)].next_fs > run->now && station->tick_fs > run->now &&
+           station->arrive_fs > run->now && run->touched == 0 &&
+           sim_line_continues(&station->line, run->now) && takes_tlps(&station->port);
+}
+
+static void follow_on(struct sim_run *run, enum sim_side side)
+{
+    struct sim_station *station = &run->stations[side];
+    struct ak_port *port = &station->port;
+    struct sim_stream *stream = &station->stream;
+    const struct sim_tlp *built = &station->source.tlp;
+    struct ak_packet packet;
+
+    if (ak_tx_submit(port, sim_stream_room(stream), built->length_bytes,
+                     AK_TLP_STORE_AND_FORWARD) == AK_OK) {
+        sim_stream_commit(stream, built);
+        station->source.built = false;
+    }
+    if (ak_tx_begin(port, &packet))
+        launch_plain(run, side, &packet);
+}
+
 void sim_packet_ended(struct sim_run *run, enum sim_side side)
 {
     struct sim_station *station = &run->stations[side];
+    struct ak_port *port = &station->port;
+    bool held = port->tx.replay_timer.state != AK_TIMER_RUNNING;
 
     station->end_fs = SIM_NEVER;
-    if (station->leaving_bytes) {
-        const struct sim_flight *flight = sim_wire_last(&station->wire);
-        memcpy(sim_wire_bytes(&station->wire, flight), station->leaving_bytes,
-               flight->length_bytes);
-        station->leaving_bytes = NULL;
-    }
-    ak_tx_end(&station->port, run->now);
+    ak_tx_end(port, run->now);
+    if (held)
+        station->tick_fs = sim_earlier(station->tick_fs, ak_tx_deadline(port));
     if (run->trace)
         sim_trace_port(run, side);
-    sim_touch(run, side);
+    if (follows_on(run, side))
+        follow_on(run, side);
+    else
+        sim_touch(run, side);
 }

@@ -40,7 +40,8 @@ bool sim_wire_grow(struct sim_wire *wire)
     for (; !sim_wire_is_empty(wire); sim_wire_pop(wire)) {
         const struct sim_flight *from = sim_wire_first(wire);
         struct sim_flight *to =
-            sim_wire_push(&larger, sim_wire_bytes(wire, from), from->length_bytes);
+            from->lent ? sim_wire_lend(&larger, from->lent, from->length_bytes)
+                       : sim_wire_push(&larger, sim_wire_bytes(wire, from), from->length_bytes);
         uint32_t offset = to->offset;
         *to = *from;
         to->offset = offset;
