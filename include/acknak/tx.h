@@ -122,7 +122,8 @@ AK_API enum ak_status ak_tx_offer_dllp(struct ak_port *port, enum ak_dllp_class 
 /* TLPs sent and not acknowledged, 0 to 2047. */
 AK_API uint32_t ak_tx_outstanding(const struct ak_port *port);
 
-/* Replay buffer in use, in TLPs and bytes: sent and unacknowledged, waiting, or on the wire. */
+/* Replay buffer in use, in TLPs and bytes: everything from the oldest TLP that is unacknowledged
+ * or on the wire to the newest submitted. A nullified TLP is not kept, on the wire or not. */
 AK_API uint32_t ak_tx_used_tlps(const struct ak_port *port);
 AK_API uint32_t ak_tx_used_bytes(const struct ak_port *port);
 

@@ -91,7 +91,7 @@ static void cut_packet(struct ak_port *port, uint64_t now)
     }
     port->tx.wire = AK_WIRE_IDLE;
     if (wire == AK_WIRE_ACK || wire == AK_WIRE_NAK) {
-        rx_reschedule(&port->rx, wire == AK_WIRE_NAK);
+        rx_reschedule(port, wire == AK_WIRE_NAK, now);
     }
 }
 

@@ -14,26 +14,46 @@
 
 #define BATCH_MAX 16u
 
-void rx_schedule_ack(struct ak_rx *rx)
+/* Rules: TIME-05. */
+static void restart_latency_timer(struct ak_port *port, uint64_t now)
+{
+    struct ak_rx *rx = &port->rx;
+    if (rx->unacked_tlps != 0) {
+        timer_start(&rx->acknak_latency_timer, now, port_is_frozen(port));
+    } else {
+        timer_hold(&rx->acknak_latency_timer, AK_TIMER_HELD);
+    }
+}
+
+/* An Ack gives way to a Nak, whichever was there first. Rules: RX-09, D24. */
+static void let_nak_wait(struct ak_port *port, uint64_t now)
+{
+    port->rx.nak_waiting = true;
+    port->rx.ack_waiting = false;
+    restart_latency_timer(port, now);
+}
+
+static void let_ack_wait(struct ak_rx *rx)
 {
     rx->ack_waiting = true;
     timer_hold(&rx->acknak_latency_timer, AK_TIMER_HELD);
 }
 
-/* Rules: RX-06, RX-09, TIME-05, D24. */
+static void schedule_ack(struct ak_port *port, uint64_t now)
+{
+    if (port->rx.nak_waiting) {
+        let_nak_wait(port, now);
+    } else {
+        let_ack_wait(&port->rx);
+    }
+}
+
+/* Rules: RX-06. */
 static void schedule_nak(struct ak_port *port, uint64_t now)
 {
-    struct ak_rx *rx = &port->rx;
-    if (rx->nak_scheduled) {
-        return;
-    }
-    rx->nak_scheduled = true;
-    rx->nak_waiting = true;
-    rx->ack_waiting = false;
-    if (rx->unacked_tlps != 0) {
-        timer_start(&rx->acknak_latency_timer, now, port_is_frozen(port));
-    } else {
-        timer_hold(&rx->acknak_latency_timer, AK_TIMER_HELD);
+    if (!port->rx.nak_scheduled) {
+        port->rx.nak_scheduled = true;
+        let_nak_wait(port, now);
     }
 }
 
@@ -51,13 +71,12 @@ uint16_t rx_begin_nak(struct ak_rx *rx)
     return ak_seq_before(rx->next_rcv_seq);
 }
 
-void rx_reschedule(struct ak_rx *rx, bool nak)
+void rx_reschedule(struct ak_port *port, bool nak, uint64_t now)
 {
-    if (nak && rx->nak_scheduled) {
-        rx->nak_waiting = true;
-        rx->ack_waiting = false;
-    } else if (!rx->nak_waiting) {
-        rx_schedule_ack(rx);
+    if (nak && port->rx.nak_scheduled) {
+        let_nak_wait(port, now);
+    } else {
+        schedule_ack(port, now);
     }
 }
 
@@ -77,10 +96,10 @@ static enum ak_verdict drop_bad_lcrc(struct ak_port *port, uint64_t now)
 }
 
 /* Rules: RX-07. */
-static enum ak_verdict drop_duplicate(struct ak_port *port)
+static enum ak_verdict drop_duplicate(struct ak_port *port, uint64_t now)
 {
     port->counters.duplicates++;
-    rx_schedule_ack(&port->rx);
+    schedule_ack(port, now);
     return AK_VERDICT_DUPLICATE;
 }
 
@@ -95,7 +114,7 @@ static enum ak_verdict drop_out_of_sequence(struct ak_port *port, uint64_t now)
     return AK_VERDICT_OUT_OF_SEQUENCE;
 }
 
-/* Rules: RX-04, RX-06, RX-08, RX-09, TIME-05. */
+/* Rules: RX-04, RX-06, RX-08, RX-09, RX-10, TIME-05. */
 static enum ak_verdict deliver(struct ak_port *port, uint64_t now)
 {
     struct ak_rx *rx = &port->rx;
@@ -107,10 +126,10 @@ static enum ak_verdict deliver(struct ak_port *port, uint64_t now)
     port->counters.tlps_delivered++;
     if (rx->nak_waiting) {
         rx->nak_waiting = false;
-        rx_schedule_ack(rx);
+        let_ack_wait(rx);
     } else if (!rx->ack_waiting) {
         if (rx->ack_every_tlps != 0 && rx->unacked_tlps >= rx->ack_every_tlps) {
-            rx_schedule_ack(rx);
+            let_ack_wait(rx);
         } else if (rx->acknak_latency_timer.state != AK_TIMER_RUNNING) {
             timer_start(&rx->acknak_latency_timer, now, port_is_frozen(port));
         }
@@ -126,7 +145,7 @@ static enum ak_verdict judge_sequence(struct ak_port *port, uint16_t seq, uint64
         return deliver(port, now);
     }
     if (ak_seq_distance(seq, next) <= AK_SEQ_WINDOW) {
-        return drop_duplicate(port);
+        return drop_duplicate(port, now);
     }
     return drop_out_of_sequence(port, now);
 }
@@ -280,7 +299,7 @@ uint64_t ak_rx_deadline(const struct ak_port *port)
 void ak_rx_tick(struct ak_port *port, uint64_t now)
 {
     if (ak_rx_deadline(port) <= now) {
-        rx_schedule_ack(&port->rx);
+        let_ack_wait(&port->rx);
     }
 }
 

@@ -161,7 +161,7 @@ size_t ak_tx_submit_batch(struct ak_port *port, const struct ak_tx_tlp *tlps, si
         taken += submit_group(port, tlps + taken, left < BATCH_MAX ? left : BATCH_MAX, &reason);
     }
     if (status) {
-        *status = reason;
+        *status = taken == count ? AK_OK : reason;
     }
     return taken;
 }

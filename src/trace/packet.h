@@ -6,6 +6,7 @@
 #ifndef AK_TRACE_PACKET_H
 #define AK_TRACE_PACKET_H
 
+#include "acknak/crc.h"
 #include "acknak/record.h"
 
 /* The state in which a packet is, as its bytes and its end show it. */
@@ -30,7 +31,11 @@ struct ak_packet_summary {
     char what[40]; /* "MWr 64 B", "UpdateFC-P", "Ack": without the number */
 };
 
-/* Fills `out` from a TLP or DLLP record. Cost: one pass over a TLP (LCRC). */
+/* Fills `out` from a TLP or DLLP record, all but `what`. Cost: one pass over a TLP (LCRC). */
+void ak_packet_examine(const struct ak_record *record, enum ak_crc_kernel kernel,
+                       struct ak_packet_summary *out);
+
+/* Fills `out` from a TLP or DLLP record. */
 void ak_packet_summarise(const struct ak_record *record, struct ak_packet_summary *out);
 
 /* "good", "bad LCRC" ...: a few words; static storage. */

@@ -183,7 +183,7 @@ static bool read_link_key(struct ak_line *line, struct ak_record_link *link)
                               "flight= reaction= resolution= views= initial_seq=, each once");
 }
 
-static bool read_link(struct ak_line *line, struct ak_record_link *link)
+bool ak_text_read_link(struct ak_line *line, struct ak_record_link *link)
 {
     while (!ak_line_is_at_end(line))
         if (!ak_line_word(line, "a parameter") || !read_link_key(line, link))
@@ -420,7 +420,7 @@ static bool read_kind_fields(struct ak_text_reader *reader, struct ak_line *line
     switch (record->kind) {
     case AK_RECORD_LINK:
         record->direction = AK_DIRECTION_BOTH;
-        return read_link(line, &record->link);
+        return ak_text_read_link(line, &record->link);
     case AK_RECORD_TLP:
     case AK_RECORD_DLLP:
         return read_packet(reader, line, record);

@@ -1,0 +1,321 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Replays: their cause, order and count; REPLAY_TIMER.
+ * Not here: new TLPs and what Acks acknowledge (sender.c).
+ */
+#include "check/replay.h"
+
+#include "check/report.h"
+#include "check/sender.h"
+#include "check/timing.h"
+
+/* How long after an Ack or Nak has ended a sender may still act without it. */
+static uint64_t reaction_of(const struct ak_check *check, enum ak_direction direction)
+{
+    return check->timing.reaction_fs + 2 * ak_check_sender_skew(check, direction);
+}
+
+static bool acks_are_exact(const struct ak_check *check, enum ak_direction direction)
+{
+    return ak_check_sees_received(check, ak_opposite(direction));
+}
+
+bool ak_sender_timer(const struct ak_check *check, enum ak_direction direction, uint64_t *start_fs)
+{
+    const struct ak_sender *sender = &check->way[direction].sender;
+    *start_fs = sender->timer_fs;
+    return sender->knows_ackd && sender->timer_known && sender->timer_runs;
+}
+
+/* The replay leaves out the TLPs from `first` up to `seq`. Rules: TX-01, TX-09. */
+static void judge_skip(struct ak_check *check, enum ak_direction direction, uint16_t first,
+                       uint16_t seq)
+{
+    struct ak_way *way = &check->way[direction];
+    bool never_seen = true;
+    if (way->sender.knows_ackd) /* what was acknowledged may be skipped (D15) */
+        while (first != seq && ak_seq_is_up_to(first, way->sender.ackd_seq))
+            first = ak_seq_add(first, 1);
+    if (first == seq)
+        return;
+    for (uint16_t at = first; at != seq; at = ak_seq_add(at, 1))
+        never_seen = never_seen && !way->tlp[at].sent;
+    if (never_seen)
+        ak_check_report(check, AK_RULE_CONSECUTIVE, true, direction,
+                        "TLP %u was never sent, and the replay leaves it out too", (unsigned)first);
+    else
+        ak_check_report(check, AK_RULE_REPLAY_ORDER, ak_check_sees_sent(check, direction),
+                        direction, "the replay sends TLP %u where TLP %u is due", (unsigned)seq,
+                        (unsigned)first);
+}
+
+void ak_replay_judge_new(struct ak_check *check, enum ak_direction direction, uint16_t seq)
+{
+    struct ak_sender *sender = &check->way[direction].sender;
+    if (!sender->replaying)
+        return;
+    uint16_t last = ak_seq_before(sender->next_transmit_seq);
+    sender->replaying = false;
+    sender->replay_end_fs = check->now_fs;
+    if (!sender->knows_ackd || ak_seq_is_up_to(last, sender->ackd_seq))
+        return;
+    ak_check_report(check, AK_RULE_REPLAY_ORDER, ak_check_sees_sent(check, direction), direction,
+                    "new TLP %u is sent while the replay still owes TLPs %u to %u", (unsigned)seq,
+                    (unsigned)sender->replay_seq, (unsigned)last);
+}
+
+/* A Nak that starts a replay has been understood: what it acknowledges is not in it. Unless
+ * REPLAY_TIMER may have started the replay just before. */
+static bool is_in_spite_of_nak(const struct ak_check *check, enum ak_direction direction,
+                               uint64_t time_fs, uint16_t seq)
+{
+    const struct ak_sender *sender = &check->way[direction].sender;
+    bool by_timer =
+        !check->timing.limits_known ||
+        (sender->expired_fs != 0 && time_fs - sender->expired_fs <= reaction_of(check, direction));
+    return sender->has_nak && !sender->nak_superseded && !by_timer &&
+           sender->nak_fs + ak_check_sender_skew(check, direction) <= time_fs &&
+           ak_seq_is_up_to(seq, sender->nak_seq);
+}
+
+/* Rules: TX-06, TX-09. */
+static void judge_start(struct ak_check *check, enum ak_direction direction, uint64_t time_fs,
+                        uint16_t seq)
+{
+    struct ak_way *way = &check->way[direction];
+    uint16_t ackd = way->sender.ackd_seq;
+    if (!way->sender.knows_ackd) {
+        ak_check_skipped(check, AK_RULE_REPLAY_ORDER, AK_WHY_NUMBERS);
+        ak_check_skipped(check, AK_RULE_PURGED, AK_WHY_NUMBERS);
+        return;
+    }
+    ak_check_judged(check, AK_RULE_PURGED);
+    ak_check_judged(check, AK_RULE_REPLAY_ORDER);
+    if (!ak_seq_is_up_to(seq, ackd)) {
+        judge_skip(check, direction, ak_seq_add(ackd, 1), seq);
+        return;
+    }
+    uint64_t acked_fs = way->tlp[seq].acked_fs;
+    if (acked_fs + reaction_of(check, direction) > time_fs &&
+        !is_in_spite_of_nak(check, direction, time_fs, seq))
+        return;
+    if (way->sender.replaying && acked_fs >= way->sender.replay_from_fs)
+        return; /* a replay that starts over before it has applied its Acks (D15, D26) */
+    ak_check_report(check, AK_RULE_PURGED, acks_are_exact(check, direction), direction,
+                    "TLP %u is sent again; it was acknowledged (ACKD_SEQ %u) by %s", (unsigned)seq,
+                    (unsigned)ackd, ak_check_ns(acked_fs).text);
+}
+
+/* A Nak that may be the cause of a replay that starts now. */
+static bool take_nak_cause(struct ak_check *check, enum ak_direction direction, uint64_t time_fs)
+{
+    struct ak_sender *sender = &check->way[direction].sender;
+    bool exact;
+    if (!sender->has_nak || sender->nak_fs > time_fs + ak_check_sender_skew(check, direction))
+        return false;
+    sender->has_nak = false;
+    if (!sender->nak_superseded)
+        return true;
+    uint64_t from_fs =
+        sender->replay_end_fs > sender->nak_fs ? sender->replay_end_fs : sender->nak_fs;
+    return ak_check_elapsed(check, from_fs, time_fs, &exact) <=
+           reaction_of(check, direction) + check->timing.busy_fs;
+}
+
+/* A replay without a Nak: REPLAY_TIMER must have come to its limit. Rules: TIME-01. */
+static void judge_timer(struct ak_check *check, enum ak_direction direction, uint64_t time_fs,
+                        uint16_t seq)
+{
+    struct ak_sender *sender = &check->way[direction].sender;
+    uint64_t start_fs;
+    bool exact;
+    if (!check->timing.limits_known) {
+        ak_check_skipped(check, AK_RULE_TIMER_EARLY, AK_WHY_LIMITS);
+        return;
+    }
+    if (!ak_sender_timer(check, direction, &start_fs)) {
+        ak_check_skipped(check, AK_RULE_TIMER_EARLY, AK_WHY_NUMBERS);
+        return;
+    }
+    ak_check_judged(check, AK_RULE_TIMER_EARLY);
+    uint64_t elapsed_fs = ak_check_elapsed(check, start_fs, time_fs, &exact);
+    uint64_t allowed_fs = 2 * check->timing.resolution_fs + ak_check_sender_skew(check, direction);
+    if (elapsed_fs + allowed_fs >= check->timing.replay_min_fs)
+        return;
+    if (sender->expired_fs != 0 &&
+        time_fs - sender->expired_fs <= reaction_of(check, direction) + check->timing.busy_fs)
+        return;
+    ak_check_report(check, AK_RULE_TIMER_EARLY, acks_are_exact(check, direction), direction,
+                    "TLP %u is sent again without a Nak, %s after REPLAY_TIMER started; its limit "
+                    "is not below %s",
+                    (unsigned)seq, ak_check_ns(elapsed_fs).text,
+                    ak_check_ns(check->timing.replay_min_fs).text);
+}
+
+/* Counts a replay that starts. Rules: TX-11. */
+static void count_initiation(struct ak_check *check, enum ak_direction direction, uint16_t seq,
+                             bool by_progress_nak)
+{
+    struct ak_sender *sender = &check->way[direction].sender;
+    bool retrained = check->clock.ended_fs > sender->replay_from_fs;
+    unsigned least = sender->initiations_min + (by_progress_nak ? 0u : 1u);
+    unsigned most = sender->initiations_max + 1u;
+    if (!sender->knows_ackd) {
+        ak_check_skipped(check, AK_RULE_ROLLOVER, AK_WHY_NUMBERS);
+        return;
+    }
+    ak_check_judged(check, AK_RULE_ROLLOVER);
+    if (least >= 4 && !retrained)
+        ak_check_report(check, AK_RULE_ROLLOVER, true, direction,
+                        "TLP %u starts replay %u without progress, and the link has not retrained",
+                        (unsigned)seq, least);
+    /* After a rollover it counts from 0 (D9); whether there was one is not always to be seen. */
+    if (least >= 4)
+        least = most = 0;
+    else if (retrained && most >= 4)
+        least = 0;
+    sender->initiations_min = least;
+    sender->initiations_max = most < 3 ? most : 3;
+}
+
+static void start(struct ak_check *check, enum ak_direction direction,
+                  const struct ak_record *record, uint16_t seq)
+{
+    struct ak_sender *sender = &check->way[direction].sender;
+    judge_start(check, direction, record->time_fs, seq);
+    bool made_progress = sender->nak_made_progress;
+    bool by_nak = take_nak_cause(check, direction, record->time_fs);
+    ak_check_judged(check, by_nak ? AK_RULE_NAK_REPLAY : AK_RULE_TIMER_LATE);
+    if (by_nak)
+        ak_check_judged(check, AK_RULE_TIMER_EARLY);
+    else if (!sender->knows_ackd)
+        ak_check_skipped(check, AK_RULE_TIMER_EARLY, AK_WHY_NUMBERS);
+    else
+        judge_timer(check, direction, record->time_fs, seq);
+    count_initiation(check, direction, seq, by_nak && made_progress);
+    sender->nak_due = false;
+    sender->late_reported = false;
+    sender->timer_known = sender->knows_ackd;
+    sender->timer_runs = true;
+    sender->timer_fs = record->end_fs;
+    sender->replay_from_fs = record->time_fs;
+    sender->replaying = true;
+    sender->replay_seq = seq;
+}
+
+/* Rules: CHK-02. */
+static void judge_bytes(struct ak_check *check, enum ak_direction direction,
+                        const struct ak_tlp_note *before, const struct ak_tlp_note *after,
+                        uint16_t seq)
+{
+    if (!before->sent || !before->whole || !after->whole)
+        return;
+    ak_check_judged(check, AK_RULE_SAME_BYTES);
+    if (before->lcrc == after->lcrc && before->length_bytes == after->length_bytes)
+        return;
+    ak_check_report(check, AK_RULE_SAME_BYTES, true, direction,
+                    "TLP %u is sent again with other bytes than in record %llu (LCRC %08x, "
+                    "was %08x)",
+                    (unsigned)seq, (unsigned long long)before->number, (unsigned)after->lcrc,
+                    (unsigned)before->lcrc);
+}
+
+static void go_on(struct ak_check *check, enum ak_direction direction,
+                  const struct ak_record *record, uint16_t seq)
+{
+    struct ak_way *way = &check->way[direction];
+    struct ak_tlp_note before = way->tlp[seq];
+    ak_sender_store(check, direction, record, seq);
+    judge_bytes(check, direction, &before, &way->tlp[seq], seq);
+    way->sender.replay_seq = ak_seq_add(seq, 1);
+    if (way->sender.replay_seq == way->sender.next_transmit_seq) {
+        way->sender.replaying = false;
+        way->sender.replay_end_fs = record->end_fs;
+    }
+}
+
+void ak_replay_tlp(struct ak_check *check, enum ak_direction direction,
+                   const struct ak_record *record, uint16_t seq)
+{
+    struct ak_sender *sender = &check->way[direction].sender;
+    bool is_newest = ak_seq_add(seq, 1) == sender->next_transmit_seq;
+    if (!sender->replaying && is_newest && sender->last_was_cut) {
+        /* Recovery cut it: whether it counts as sent is read differently (D31). */
+        ak_sender_store(check, direction, record, seq);
+        return;
+    }
+    bool goes_on = sender->replaying && ak_seq_is_up_to(sender->replay_seq, seq);
+    if (goes_on && seq != sender->replay_seq)
+        judge_skip(check, direction, sender->replay_seq, seq);
+    if (!goes_on)
+        start(check, direction, record, seq);
+    go_on(check, direction, record, seq);
+}
+
+/* Rules: TX-08. */
+static void judge_nak_due(struct ak_check *check, enum ak_direction direction)
+{
+    struct ak_sender *sender = &check->way[direction].sender;
+    uint64_t allowed_fs = reaction_of(check, direction) + check->timing.busy_fs;
+    bool exact;
+    if (check->now_fs <= sender->nak_fs + allowed_fs)
+        return;
+    uint64_t elapsed_fs = ak_check_elapsed(check, sender->nak_fs, check->now_fs, &exact);
+    if (elapsed_fs <= allowed_fs)
+        return;
+    sender->nak_due = false;
+    ak_check_report(check, AK_RULE_NAK_REPLAY,
+                    acks_are_exact(check, direction) && ak_check_sees_sent(check, direction),
+                    direction, "Nak %u arrived at %s and no replay has begun %s later; allowed: %s",
+                    (unsigned)sender->nak_seq, ak_check_ns(sender->nak_fs).text,
+                    ak_check_ns(elapsed_fs).text, ak_check_ns(allowed_fs).text);
+}
+
+/* Rules: TX-10. */
+static void judge_timer_late(struct ak_check *check, enum ak_direction direction)
+{
+    struct ak_way *way = &check->way[direction];
+    struct ak_sender *sender = &way->sender;
+    uint64_t from_fs;
+    bool exact;
+    if (sender->replaying || sender->late_reported || sender->initiations_max >= 3 ||
+        !check->timing.limits_known || !ak_sender_timer(check, direction, &from_fs))
+        return;
+    /* It may be held until the oldest has been sent, and while a replay runs. */
+    uint16_t oldest = ak_seq_add(sender->ackd_seq, 1);
+    if (way->tlp[oldest].end_fs > from_fs)
+        from_fs = way->tlp[oldest].end_fs;
+    if (sender->replay_end_fs > from_fs)
+        from_fs = sender->replay_end_fs;
+    uint64_t allowed_fs = check->timing.replay_max_fs + check->timing.busy_fs +
+                          2 * ak_check_sender_skew(check, direction);
+    if (check->now_fs <= from_fs + allowed_fs)
+        return;
+    uint64_t elapsed_fs = ak_check_elapsed(check, from_fs, check->now_fs, &exact);
+    if (elapsed_fs <= allowed_fs || !exact)
+        return;
+    sender->late_reported = true;
+    if (!check->way[ak_opposite(direction)].present &&
+        !check->way[ak_opposite(direction)].declared) {
+        ak_check_skipped(check, AK_RULE_TIMER_LATE, AK_WHY_DIRECTION);
+        return;
+    }
+    ak_check_judged(check, AK_RULE_TIMER_LATE);
+    ak_check_report(check, AK_RULE_TIMER_LATE,
+                    acks_are_exact(check, direction) && ak_check_sees_sent(check, direction),
+                    direction,
+                    "TLP %u (record %llu) is unacknowledged and not sent again %s after "
+                    "REPLAY_TIMER started; allowed: %s",
+                    (unsigned)oldest, (unsigned long long)way->tlp[oldest].number,
+                    ak_check_ns(elapsed_fs).text, ak_check_ns(allowed_fs).text);
+}
+
+void ak_sender_advance(struct ak_check *check, enum ak_direction direction)
+{
+    if (check->clock.running)
+        return;
+    if (check->way[direction].sender.nak_due)
+        judge_nak_due(check, direction);
+    else
+        judge_timer_late(check, direction);
+}
