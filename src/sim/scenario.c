@@ -26,7 +26,7 @@ static const struct sim_port default_port = {
     .replay_timer = AK_REPLAY_TIMER_DEFAULT,
     .ack_policy = SIM_ACK_TIMER,
     .ack_every_tlps = 8,
-    .replay_buffer_bytes = 32768,
+    .replay_buffer_bytes = 65536,
     .replay_buffer_tlps = 512,
     .retrain_limit = 4,
 };
