@@ -369,19 +369,20 @@ static void the_delivery_check_sees_what_is_wrong(void **state)
 {
     (void)state;
     struct sim_stream stream;
-    struct sim_tlp tlp = {.length_bytes = 16};
+    const struct sim_tlp built = {.length_bytes = 16};
+    const struct sim_tlp *tlp = NULL;
     uint8_t bytes[16];
     struct ak_view view = {.bytes = bytes, .length_bytes = sizeof bytes};
     assert_true(sim_stream_init(&stream, 8192));
     assert_int_equal(sim_stream_deliver(&stream, &view, &tlp), SIM_DELIVERY_UNSENT);
     for (uint8_t i = 0; i < 4; i++) {
         memset(sim_stream_room(&stream), i, 16);
-        sim_stream_commit(&stream, &tlp);
+        sim_stream_commit(&stream, &built);
         sim_stream_begin(&stream, i);
     }
     memset(bytes, 0, sizeof bytes);
     assert_int_equal(sim_stream_deliver(&stream, &view, &tlp), SIM_DELIVERY_RIGHT);
-    assert_int_equal(tlp.begin_fs, 0);
+    assert_int_equal(tlp->begin_fs, 0);
     assert_int_equal(sim_stream_deliver(&stream, &view, &tlp), SIM_DELIVERY_DAMAGED);
     memset(bytes, 3, sizeof bytes);
     assert_int_equal(sim_stream_deliver(&stream, &view, &tlp), SIM_DELIVERY_MISPLACED);
