@@ -105,7 +105,13 @@ bool ak_pair_has_evidence(const struct ak_device *d)
             return true;
     }
     return d->no_status > 0 || d->uncounted > 0 || d->tx_errors > 0 || d->rx_errors > 0 ||
-           d->dpc_events > 0 || d->link_down_events > 0 || (d->corr_detected && d->register_read);
+           d->dpc_events > 0;
+}
+
+/* DevSta tells of a correctable error whose bits are gone. */
+static bool has_traces(const struct ak_device *d)
+{
+    return d->corr_detected && d->register_read && !d->advisory;
 }
 
 static bool is_paired(const struct builder *b, const struct ak_device *d)
@@ -347,6 +353,7 @@ static int compare_pairs(const void *left, const void *right)
 static bool look_at_devices(struct builder *b)
 {
     const struct ak_facts *f = b->facts;
+    bool any = false;
 
     b->about = calloc(f->device_count + 1, sizeof *b->about);
     if (b->about == NULL)
@@ -355,7 +362,10 @@ static bool look_at_devices(struct builder *b)
         b->about[i].parent = find_parent(f, f->devices[i]);
         b->about[i].evidence = ak_pair_has_evidence(f->devices[i]);
         b->about[i].spoken_of = is_spoken_of(f->devices[i]);
+        any |= b->about[i].evidence;
     }
+    for (size_t i = 0; i < f->device_count && !any; i++)
+        b->about[i].evidence = has_traces(f->devices[i]); /* better than nothing */
     for (size_t i = 0; i < f->device_count; i++)
         b->about[i].role = role_at(b, f->devices[i], 0);
     return true;
