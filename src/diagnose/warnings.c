@@ -181,7 +181,7 @@ static void warn_kinds(struct ak_strings *w, const struct ak_facts *facts)
     if (both)
         ak_strings_add(w, "Log records are not error counts; where counters exist they are used "
                           "instead.");
-    if (counters && !timed && !facts->notes.rate_told)
+    if (counters && !timed && !facts->notes.rate_told && facts->notes.uptime_s == 0)
         ak_strings_add(w,
                        "Counters run since boot or reset and no time is given, so no rate is "
                        "known%s.",
