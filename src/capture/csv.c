@@ -283,7 +283,7 @@ static int read_kind(struct ak_reader *reader, const struct csv *csv, enum ak_re
                                    "link_down or link_up";
     size_t place = (size_t)csv->place[COLUMN_KIND];
     if (is_word(&csv->row, place, FLIT_KIND))
-        return ak_reader_fail_line(reader, csv->row.line, "%s", AK_CAPTURE_NO_FLIT);
+        return fail_value(reader, csv, COLUMN_KIND, AK_NO_FLIT);
     int value = ak_name_find(&ak_names_kind, csv->row.field[place], csv->row.bytes[place]);
     *kind = (enum ak_record_kind)value;
     if (value <= AK_RECORD_LINK || value > AK_RECORD_LINK_UP)
