@@ -157,6 +157,113 @@ static inline size_t user0_dllp(uint8_t out[64], enum ak_direction direction, ui
     return AK_PCAP_LINK_BYTES + 6;
 }
 
+/* ---- Agilent records ---- */
+
+#define AGILENT_UP       (1u << 28)
+#define AGILENT_GAP      (1u << 30)
+#define AGILENT_ERROR    (1u << 3)
+#define AGILENT_2_5      (1u << 8)
+#define AGILENT_5        (3u << 8)
+#define AGILENT_X4       2u
+#define AGILENT_RECORD   40u
+#define AGILENT_TEST_MAX 16u
+
+struct agilent_row {
+    uint64_t time_ns;
+    uint32_t flags;
+    uint16_t metadata;
+    const char *data; /* hex */
+};
+
+/* The places in a PAD that tests change. */
+struct pad_places {
+    size_t module;
+    size_t first_record;
+    size_t last_record;
+    size_t record_bytes;
+    size_t records_offset;
+    size_t records;
+    size_t data;
+};
+
+static inline void put_pad_string(struct build *build, const char *text)
+{
+    put_number(build, strlen(text), 2);
+    put_text(build, text);
+}
+
+static inline void put_split_u64(struct build *build, uint64_t value)
+{
+    put_number(build, value >> 32, 4);
+    put_number(build, value & UINT32_MAX, 4);
+}
+
+/* A PAD file with records 100 on. */
+static inline struct pad_places put_pad(struct build *build, const struct agilent_row *rows,
+                                        size_t count)
+{
+    struct pad_places places;
+    build->big_endian = true;
+    places.module = build->count;
+    put_pad_string(build, "AGT_MODULE_ONEPORT_PCIEXPRESS_X8");
+    for (int i = 0; i < 4; i++)
+        put_pad_string(build, i == 1 ? "Rx" : "");
+    put_number(build, 0, 8);
+    put_number(build, 100, 4);
+    put_number(build, 3, 4);
+    places.first_record = build->count;
+    put_number(build, 100, 4);
+    places.last_record = build->count;
+    put_number(build, 100 + count - 1, 4);
+    places.record_bytes = build->count;
+    put_number(build, AGILENT_RECORD, 4);
+    put_number(build, 8, 4);
+    for (int i = 0; i < 4; i++)
+        put_number(build, 0, 8);
+    put_pad_string(build, "6fb18cfe");
+    put_pad_string(build, "101/1:Downstream");
+    put_pad_string(build, "101/1:Upstream");
+    put_number(build, 0, 6);
+    put_number(build, 0, 6);
+    places.records_offset = build->count;
+    places.records = build->count + 16 + 2 + 5;
+    places.data = places.records + count * AGILENT_RECORD;
+    put_number(build, places.records, 8);
+    put_number(build, places.data, 8);
+    put_pad_string(build, "Start");
+    build->big_endian = false;
+    uint64_t data_offset = 0;
+    for (size_t i = 0; i < count; i++) {
+        size_t bytes = strlen(rows[i].data) / 2;
+        put_number(build, 100 + i, 4);
+        put_number(build, bytes, 4);
+        put_split_u64(build, 1);
+        put_split_u64(build, rows[i].time_ns);
+        put_number(build, 0, 2);
+        put_number(build, rows[i].metadata, 2);
+        put_number(build, rows[i].flags, 4);
+        put_split_u64(build, data_offset);
+        data_offset += bytes;
+    }
+    for (size_t i = 0; i < count; i++)
+        put_hex(build, rows[i].data);
+    return places;
+}
+
+/* The same record as a packet of link type USER11. */
+static inline void put_user11(struct build *build, const struct agilent_row *row)
+{
+    struct build packet = {NULL, 0, false};
+    put_number(&packet, 100, 4);
+    put_number(&packet, row->time_ns, 8);
+    put_number(&packet, 0, 2);
+    put_number(&packet, row->metadata, 2);
+    put_number(&packet, row->flags, 4);
+    put_hex(&packet, row->data);
+    put_packet(build, 0, row->time_ns, packet.bytes, packet.count, packet.count);
+    free(packet.bytes);
+}
+
 /* ---- reading ---- */
 
 struct reading {
