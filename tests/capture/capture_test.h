@@ -340,8 +340,7 @@ static inline void expect(const struct build *build, const char *name, const cha
         read_bytes(&reading, name, build->bytes, build->count, steps[i]);
         assert_string_equal(reading.result.error, error);
         assert_string_equal(reading.trace, trace);
-        assert_int_equal(reading.status,
-                         error[0] == '\0' ? AK_CAPTURE_OK : AK_CAPTURE_BAD_INPUT);
+        assert_int_equal(reading.status, error[0] == '\0' ? AK_CAPTURE_OK : AK_CAPTURE_BAD_INPUT);
         free(reading.trace);
     }
 }

@@ -176,7 +176,7 @@ static void hostile_fields_are_named(void **state)
     (void)snprintf(right, sizeof right,
                    "t: at byte %zu: found the end of the file, expected the data of a record",
                    at.data + 1000);
-    expect_damaged(at.records + 36, 1000, 4, false, LINK_X1, right);
+    expect_damaged(at.records + 36, 1000, 4, false, "", right);
     (void)snprintf(right, sizeof right,
                    "t: at byte %zu: found width code 7 in the flags of a record, expected 0 to 4 "
                    "(x1 to x16)",
@@ -190,8 +190,9 @@ static void a_recording_of_another_bus_is_refused(void **state)
     struct build build = {NULL, 0, false};
     struct pad_places at = put_pad(&build, plain_rows, 1);
     memcpy(build.bytes + at.module + 2 + 19, "FIBRECH", 7);
-    expect(&build, "t", "", "t: at byte 2: found a recording of module "
-                            "\"AGT_MODULE_ONEPORT_FIBRECHESS_X8\", expected one of PCI Express");
+    expect(&build, "t", "",
+           "t: at byte 2: found a recording of module "
+           "\"AGT_MODULE_ONEPORT_FIBRECHESS_X8\", expected one of PCI Express");
     free(build.bytes);
 }
 
@@ -202,8 +203,9 @@ static void a_short_user11_packet_is_named(void **state)
     put_section(&build);
     put_interface(&build, 158, 9);
     put_packet(&build, 0, 0, "0123456789012345678", 19, 19);
-    expect(&build, "t", "", "t: at byte 88: found a packet of 19 bytes, expected at least the 20 of "
-                            "its header");
+    expect(&build, "t", "",
+           "t: at byte 88: found a packet of 19 bytes, expected at least the 20 of "
+           "its header");
     free(build.bytes);
 }
 

@@ -5,8 +5,7 @@
  */
 #include "capture_test.h"
 
-#define LINE(number, time, direction)                                                              \
-    number " " time "+32 dllp " direction " probe END " ACK_0 "\n"
+#define LINE(number, time, direction) number " " time "+32 dllp " direction " probe END " ACK_0 "\n"
 
 /* A DLLP on interface 0 whose time stamp is `units`. */
 static void put_dllp(struct build *build, uint64_t units)
@@ -69,8 +68,8 @@ static void times_since_1970_count_from_the_first_second(void **state)
     put_dllp(&build, 1700000001000000500);
     put_dllp(&build, 1699999999000000000);
     read_bytes(&reading, "t", build.bytes, build.count, 0);
-    assert_string_equal(reading.trace, LINE("1", "500", "upstream")
-                                           LINE("2", "1000000500", "upstream"));
+    assert_string_equal(reading.trace,
+                        LINE("1", "500", "upstream") LINE("2", "1000000500", "upstream"));
     assert_string_equal(reading.notes, "t: times count from second 1700000000 of the recording\n");
     assert_string_equal(reading.result.error,
                         "t: at byte 248: found a time stamp before the first or 5.1 hours after "
@@ -168,8 +167,9 @@ static void lost_packets_are_a_gap(void **state)
     put_number(&build, 17, 8);
     put_number(&build, 0, 4);
     end_block(&build, begin);
-    expect(&build, "t", LINE("1", "40", "upstream") "0 72+428 gap both probe\n"
-                                                    LINE("2", "500", "downstream"), "");
+    expect(&build, "t",
+           LINE("1", "40", "upstream") "0 72+428 gap both probe\n" LINE("2", "500", "downstream"),
+           "");
     free(build.bytes);
 }
 
@@ -225,8 +225,9 @@ static void only_foreign_packets_are_an_error(void **state)
     put_section(&build);
     put_interface(&build, 1, 0);
     put_packet(&build, 0, 7, "ethernet", 8, 8);
-    expect(&build, "t", "", "t: at byte 0: found only packets of other link types (1), expected "
-                            "some of USER0 (147) or USER11 (158)");
+    expect(&build, "t", "",
+           "t: at byte 0: found only packets of other link types (1), expected "
+           "some of USER0 (147) or USER11 (158)");
     free(build.bytes);
 }
 
@@ -240,8 +241,10 @@ static void a_snap_length_truncates(void **state)
     put_interface(&build, 147, 9);
     put_packet(&build, 0, 40, packet, bytes - 2, bytes);
     put_packet(&build, 0, 80, packet, AK_PCAP_LINK_BYTES, bytes);
-    expect(&build, "t", "1 40+32 dllp upstream probe END 00000000 truncated\n"
-                        "2 80+32 dllp upstream probe END - truncated\n", "");
+    expect(&build, "t",
+           "1 40+32 dllp upstream probe END 00000000 truncated\n"
+           "2 80+32 dllp upstream probe END - truncated\n",
+           "");
     free(build.bytes);
 }
 
@@ -259,9 +262,9 @@ static void every_kind_of_record_survives(void **state)
     ak_pcap_link_encode(&record, packet);
     memcpy(packet + AK_PCAP_LINK_BYTES, link, sizeof link - 1);
     put_packet(&build, 0, 0, packet, AK_PCAP_LINK_BYTES + sizeof link - 1, 0);
-    static const enum ak_record_kind kinds[] = {AK_RECORD_OS, AK_RECORD_ERROR, AK_RECORD_GAP,
-                                                AK_RECORD_RECOVERY_START, AK_RECORD_RECOVERY_END,
-                                                AK_RECORD_LINK_DOWN, AK_RECORD_LINK_UP};
+    static const enum ak_record_kind kinds[] = {
+        AK_RECORD_OS,           AK_RECORD_ERROR,     AK_RECORD_GAP,    AK_RECORD_RECOVERY_START,
+        AK_RECORD_RECOVERY_END, AK_RECORD_LINK_DOWN, AK_RECORD_LINK_UP};
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
         record.number = 0;
         record.kind = kinds[i];
@@ -300,9 +303,10 @@ static void flit_mode_is_refused_by_name(void **state)
     put_section(&build);
     put_interface(&build, 147, 9);
     put_packet(&build, 0, 0, packet, AK_PCAP_LINK_BYTES + 7, AK_PCAP_LINK_BYTES + 7);
-    expect(&build, "t", "", "t: at byte 88: in the parameters of the Link found \"64\", expected no "
-                            "flit mode (64 GT/s always runs in it): flits are not supported, they "
-                            "have no Ack and Nak DLLPs");
+    expect(&build, "t", "",
+           "t: at byte 88: in the parameters of the Link found \"64\", expected no "
+           "flit mode (64 GT/s always runs in it): flits are not supported, they "
+           "have no Ack and Nak DLLPs");
     free(build.bytes);
 }
 
@@ -323,22 +327,29 @@ static void expect_hostile(size_t at, uint32_t value, const char *error)
 static void hostile_lengths_are_named(void **state)
 {
     (void)state;
-    expect_hostile(4, 0, "t: at byte 144: found a block of 0 bytes, expected a multiple of 4 from "
-                         "12 on");
-    expect_hostile(4, 81, "t: at byte 144: found a block of 81 bytes, expected a multiple of 4 "
-                          "from 12 on");
+    expect_hostile(4, 0,
+                   "t: at byte 144: found a block of 0 bytes, expected a multiple of 4 from "
+                   "12 on");
+    expect_hostile(4, 81,
+                   "t: at byte 144: found a block of 81 bytes, expected a multiple of 4 "
+                   "from 12 on");
     expect_hostile(4, 28, "t: at byte 144: found a packet block of 28 bytes, expected at least 32");
     expect_hostile(4, 0xFFFFFFFC,
                    "t: at byte 220: found the end of the file, expected the rest of a block");
-    expect_hostile(4, 84, "t: at byte 220: found the end of the file, expected the rest of a block");
-    expect_hostile(8, 1, "t: at byte 148: found a packet of interface 1, expected one of the 1 "
-                         "that were described");
-    expect_hostile(20, 0xFFFFFFFF, "t: at byte 160: found a packet of 4294967295 bytes in a block "
-                                   "of 80, expected one that fits");
-    expect_hostile(20, 49, "t: at byte 160: found a packet of 49 bytes in a block of 80, expected "
-                           "one that fits");
-    expect_hostile(28, 2, "t: at byte 168: found another version of the link-layer header, expected "
-                          "version 1");
+    expect_hostile(4, 84,
+                   "t: at byte 220: found the end of the file, expected the rest of a block");
+    expect_hostile(8, 1,
+                   "t: at byte 148: found a packet of interface 1, expected one of the 1 "
+                   "that were described");
+    expect_hostile(20, 0xFFFFFFFF,
+                   "t: at byte 160: found a packet of 4294967295 bytes in a block "
+                   "of 80, expected one that fits");
+    expect_hostile(20, 49,
+                   "t: at byte 160: found a packet of 49 bytes in a block of 80, expected "
+                   "one that fits");
+    expect_hostile(28, 2,
+                   "t: at byte 168: found another version of the link-layer header, expected "
+                   "version 1");
     /* The second length of the block disagrees: what stood between was read all the same. */
     struct build build = {NULL, 0, false};
     put_section(&build);
@@ -394,8 +405,9 @@ static void hostile_pcaps_are_named(void **state)
     (void)state;
     struct build build = {NULL, 0, false};
     put_pcap(&build, 0xA1B23C4D, 1);
-    expect(&build, "t", "", "t: at byte 20: found link type 1, expected USER0 (147) or USER11 "
-                            "(158)");
+    expect(&build, "t", "",
+           "t: at byte 20: found link type 1, expected USER0 (147) or USER11 "
+           "(158)");
     set_number(&build, 20, 147, 4);
     put_pcap_dllp(&build, 0, 5);
     put_pcap_dllp(&build, 0, 1000000000);

@@ -287,8 +287,8 @@ static void wrong_lines_are_named(void **state)
     static const struct {
         const char *line;
         const char *shown;
-    } rows[] = {{"D0", "\"D0\""},    {"D0g", "\"D0g\""},   {"X00", "\"X00\""},
-                {"K00", "\"K00\""},  {"D000", "\"D000\""}, {"D00 D00 D00", "\"D00 D00 \"..."},
+    } rows[] = {{"D0", "\"D0\""},   {"D0g", "\"D0g\""},   {"X00", "\"X00\""},
+                {"K00", "\"K00\""}, {"D000", "\"D000\""}, {"D00 D00 D00", "\"D00 D00 \"..."},
                 {"\x01", "\"?\""}};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         struct build build = {NULL, 0, false};
@@ -317,14 +317,14 @@ static void options_say_what_a_lane_does_not(void **state)
     options.link.rate = AK_RATE_5;
     send_skp(&lane);
     read_with(&reading, "t", lane.text.bytes, lane.text.count, 0, &options);
-    assert_string_equal(reading.trace,
-                        "0 0 link rate=5 width=1 resolution=2 views=none,sender\n"
-                        "1 0+8 os upstream sender SKP bc1c1c1c\n");
+    assert_string_equal(reading.trace, "0 0 link rate=5 width=1 resolution=2 views=none,sender\n"
+                                       "1 0+8 os upstream sender SKP bc1c1c1c\n");
     free(reading.trace);
     options.link.rate = AK_RATE_8;
     read_with(&reading, "t", lane.text.bytes, lane.text.count, 0, &options);
-    assert_string_equal(reading.result.error, "t:1: found 8b/10b symbols, expected a rate of 2.5 or "
-                                              "5 GT/s for them, not 8");
+    assert_string_equal(reading.result.error,
+                        "t:1: found 8b/10b symbols, expected a rate of 2.5 or "
+                        "5 GT/s for them, not 8");
     free(reading.trace);
     free(lane.text.bytes);
 }

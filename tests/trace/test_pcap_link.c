@@ -16,11 +16,11 @@
 
 /* A TLP upstream at 1.000002 ns for 80 ns, seen by its receiver, EDB, with its STP token. */
 static const uint8_t header[AK_PCAP_LINK_BYTES] = {
-    1,    40,   1,    1,    2,    1, 0, 7,          /* to the flags */
-    0x5F, 0x10, 0x72, 0x00, 2,    0, 0, 0,          /* token, 2 fs */
-    0x00, 0xB4, 0xC4, 0x04, 0,    0, 0, 0,          /* 80,000,000 fs */
+    1,    40,   1,    1,    2,    1,    0,    7,    /* to the flags */
+    0x5F, 0x10, 0x72, 0x00, 2,    0,    0,    0,    /* token, 2 fs */
+    0x00, 0xB4, 0xC4, 0x04, 0,    0,    0,    0,    /* 80,000,000 fs */
     0x15, 0x81, 0xE9, 0x7D, 0xF4, 0x10, 0x22, 0x11, /* 1234567890123456789 */
-    9,    0,    0,    0,    0,    0, 0, 0,
+    9,    0,    0,    0,    0,    0,    0,    0,
 };
 
 static struct ak_record a_tlp(void)
@@ -91,8 +91,10 @@ static void impossible_headers_are_refused(void **state)
     for (size_t count = 0; count < AK_PCAP_LINK_BYTES; count++)
         assert_int_equal(ak_pcap_link_decode(header, count, 0, &record, &error), 0);
     expect_error(0, 2, "found another version of the link-layer header, expected version 1");
-    expect_error(1, 39, "found an impossible header length, expected 40 to the length of the packet");
-    expect_error(1, 41, "found an impossible header length, expected 40 to the length of the packet");
+    expect_error(1, 39,
+                 "found an impossible header length, expected 40 to the length of the packet");
+    expect_error(1, 41,
+                 "found an impossible header length, expected 40 to the length of the packet");
     expect_error(2, 10, "found an unknown kind of record, expected 0 to 9");
     expect_error(3, 3, "found an unknown direction or place, expected 0 to 2");
     expect_error(3, 2, "found a TLP or DLLP of both directions, expected 0 or 1");
@@ -103,7 +105,8 @@ static void impossible_headers_are_refused(void **state)
     /* First the 2 fs below the time stamp do not fit, then the duration of 80,000,000 fs. */
     static const uint64_t late_fs[] = {UINT64_MAX - 1, UINT64_MAX - 80000001};
     for (size_t i = 0; i < 2; i++) {
-        assert_int_equal(ak_pcap_link_decode(header, sizeof header, late_fs[i], &record, &error), 0);
+        assert_int_equal(ak_pcap_link_decode(header, sizeof header, late_fs[i], &record, &error),
+                         0);
         assert_string_equal(error, "found an end later than 1.8e13 ns, expected an earlier one");
     }
     assert_int_equal(
