@@ -30,13 +30,25 @@ struct build {
     bool big_endian;
 };
 
+/* What is allocated for `count` bytes: a power of two. */
+static inline size_t room_for(size_t count)
+{
+    size_t room = 64;
+    while (room < count)
+        room *= 2;
+    return room;
+}
+
 static inline void put_bytes(struct build *build, const void *bytes, size_t count)
 {
-    uint8_t *grown = realloc(build->bytes, build->count + count + 1);
-    assert_non_null(grown);
-    build->bytes = grown;
+    size_t room = room_for(build->count + count);
+    if (build->bytes == NULL || room != room_for(build->count)) {
+        uint8_t *grown = realloc(build->bytes, room);
+        assert_non_null(grown);
+        build->bytes = grown;
+    }
     if (count > 0)
-        memcpy(grown + build->count, bytes, count);
+        memcpy(build->bytes + build->count, bytes, count);
     build->count += count;
 }
 
@@ -312,7 +324,7 @@ static inline void read_with(struct reading *reading, const char *name, const vo
     struct text_sink text = {NULL, 0, 0};
     struct memory_file file = {{bytes, count, step > 0 ? step : SIZE_MAX}, bytes, count};
     struct ak_capture_source source = {memory_read, step > 0 ? NULL : memory_read_at, &file};
-    struct ak_record_sink sink = {ak_text_take, &output};
+    struct ak_record_sink sink = {ak_text_write_taken, &output};
     memset(reading, 0, sizeof *reading);
     options->note = note_down;
     options->note_context = reading->notes;
