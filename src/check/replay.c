@@ -80,7 +80,7 @@ static bool is_in_spite_of_nak(const struct ak_check *check, enum ak_direction d
 
 /* Rules: TX-06, TX-09. */
 static void judge_start(struct ak_check *check, enum ak_direction direction, uint64_t time_fs,
-                        uint16_t seq)
+                        uint16_t seq, bool in_spite_of_nak)
 {
     struct ak_way *way = &check->way[direction];
     uint16_t ackd = way->sender.ackd_seq;
@@ -96,8 +96,7 @@ static void judge_start(struct ak_check *check, enum ak_direction direction, uin
         return;
     }
     uint64_t acked_fs = way->tlp[seq].acked_fs;
-    if (acked_fs + reaction_of(check, direction) > time_fs &&
-        !is_in_spite_of_nak(check, direction, time_fs, seq))
+    if (acked_fs + reaction_of(check, direction) > time_fs && !in_spite_of_nak)
         return;
     if (way->sender.replaying && acked_fs >= way->sender.replay_from_fs)
         return; /* a replay that starts over before it has applied its Acks (D15, D26) */
@@ -122,8 +121,9 @@ static bool take_nak_cause(struct ak_check *check, enum ak_direction direction, 
            reaction_of(check, direction) + check->timing.busy_fs;
 }
 
-/* A replay without a Nak: REPLAY_TIMER must have come to its limit. Rules: TIME-01. */
-static void judge_timer(struct ak_check *check, enum ak_direction direction, uint64_t time_fs,
+/* A replay without a Nak: REPLAY_TIMER must have come to its limit. Returns false if it was not.
+ * Rules: TIME-01. */
+static bool judge_timer(struct ak_check *check, enum ak_direction direction, uint64_t time_fs,
                         uint16_t seq)
 {
     struct ak_sender *sender = &check->way[direction].sender;
@@ -131,25 +131,26 @@ static void judge_timer(struct ak_check *check, enum ak_direction direction, uin
     bool exact;
     if (!check->timing.limits_known) {
         ak_check_skipped(check, AK_RULE_TIMER_EARLY, AK_WHY_LIMITS);
-        return;
+        return true;
     }
     if (!ak_sender_timer(check, direction, &start_fs)) {
         ak_check_skipped(check, AK_RULE_TIMER_EARLY, AK_WHY_NUMBERS);
-        return;
+        return true;
     }
     ak_check_judged(check, AK_RULE_TIMER_EARLY);
     uint64_t elapsed_fs = ak_check_elapsed(check, start_fs, time_fs, &exact);
     uint64_t allowed_fs = 2 * check->timing.resolution_fs + ak_check_sender_skew(check, direction);
     if (elapsed_fs + allowed_fs >= check->timing.replay_min_fs)
-        return;
+        return true;
     if (sender->expired_fs != 0 &&
         time_fs - sender->expired_fs <= reaction_of(check, direction) + check->timing.busy_fs)
-        return;
+        return true;
     ak_check_report(check, AK_RULE_TIMER_EARLY, acks_are_exact(check, direction), direction,
                     "TLP %u is sent again without a Nak, %s after REPLAY_TIMER started; its limit "
                     "is not below %s",
                     (unsigned)seq, ak_check_ns(elapsed_fs).text,
                     ak_check_ns(check->timing.replay_min_fs).text);
+    return false;
 }
 
 /* Counts a replay that starts. Rules: TX-11. */
@@ -182,16 +183,17 @@ static void start(struct ak_check *check, enum ak_direction direction,
                   const struct ak_record *record, uint16_t seq)
 {
     struct ak_sender *sender = &check->way[direction].sender;
-    judge_start(check, direction, record->time_fs, seq);
     bool made_progress = sender->nak_made_progress;
+    bool has_cause = true;
+    bool in_spite = is_in_spite_of_nak(check, direction, record->time_fs, seq);
     bool by_nak = take_nak_cause(check, direction, record->time_fs);
     ak_check_judged(check, by_nak ? AK_RULE_NAK_REPLAY : AK_RULE_TIMER_LATE);
     if (by_nak)
         ak_check_judged(check, AK_RULE_TIMER_EARLY);
-    else if (!sender->knows_ackd)
-        ak_check_skipped(check, AK_RULE_TIMER_EARLY, AK_WHY_NUMBERS);
     else
-        judge_timer(check, direction, record->time_fs, seq);
+        has_cause = judge_timer(check, direction, record->time_fs, seq);
+    if (has_cause)
+        judge_start(check, direction, record->time_fs, seq, in_spite);
     count_initiation(check, direction, seq, by_nak && made_progress);
     sender->nak_due = false;
     sender->late_reported = false;
@@ -221,11 +223,11 @@ static void judge_bytes(struct ak_check *check, enum ak_direction direction,
 }
 
 static void go_on(struct ak_check *check, enum ak_direction direction,
-                  const struct ak_record *record, uint16_t seq)
+                  const struct ak_record *record, uint16_t seq, bool good)
 {
     struct ak_way *way = &check->way[direction];
     struct ak_tlp_note before = way->tlp[seq];
-    ak_sender_store(check, direction, record, seq);
+    ak_sender_store(check, direction, record, seq, good);
     judge_bytes(check, direction, &before, &way->tlp[seq], seq);
     way->sender.replay_seq = ak_seq_add(seq, 1);
     if (way->sender.replay_seq == way->sender.next_transmit_seq) {
@@ -235,13 +237,13 @@ static void go_on(struct ak_check *check, enum ak_direction direction,
 }
 
 void ak_replay_tlp(struct ak_check *check, enum ak_direction direction,
-                   const struct ak_record *record, uint16_t seq)
+                   const struct ak_record *record, uint16_t seq, bool good)
 {
     struct ak_sender *sender = &check->way[direction].sender;
     bool is_newest = ak_seq_add(seq, 1) == sender->next_transmit_seq;
-    if (!sender->replaying && is_newest && sender->last_was_cut) {
-        /* Recovery cut it: whether it counts as sent is read differently (D31). */
-        ak_sender_store(check, direction, record, seq);
+    if (!sender->replaying && is_newest && sender->last_is_open) {
+        /* Whether what Recovery cut counts as sent is read differently (D31). */
+        ak_sender_store(check, direction, record, seq, good);
         return;
     }
     bool goes_on = sender->replaying && ak_seq_is_up_to(sender->replay_seq, seq);
@@ -249,7 +251,7 @@ void ak_replay_tlp(struct ak_check *check, enum ak_direction direction,
         judge_skip(check, direction, sender->replay_seq, seq);
     if (!goes_on)
         start(check, direction, record, seq);
-    go_on(check, direction, record, seq);
+    go_on(check, direction, record, seq, good);
 }
 
 /* Rules: TX-08. */

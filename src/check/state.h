@@ -73,15 +73,28 @@ struct ak_sender {
     bool nak_due;             /* a replay is due for it */
     uint16_t unreadable_tlps; /* damaged since the last number that could be trusted */
     bool late_reported;
-    bool last_was_cut; /* the newest TLP was cut: it may be sent again */
+    bool last_is_open; /* the newest TLP was cut, or badly nullified: its number may come again */
     bool has_nullified;
     uint16_t nullified_seq; /* number that the last nullified TLP carried */
+    bool has_jumped;        /* the last TLP was not the one due */
+    uint16_t jumped_from_seq;
 };
 
 enum ak_nak_flag { AK_NAK_CLEAR, AK_NAK_MAYBE, AK_NAK_SET };
 
 /* What a receiver got last, to say what a Nak without a cause answers. */
 enum ak_got { AK_GOT_NOTHING, AK_GOT_GOOD, AK_GOT_DUPLICATE, AK_GOT_NULLIFIED, AK_GOT_BAD };
+
+/* A number that is too high unless a TLP comes at once. */
+struct ak_suspect {
+    bool active;
+    bool unsent; /* beyond what was sent, not only beyond what arrived */
+    bool is_nak;
+    uint16_t seq;
+    uint16_t expected_seq;
+    uint64_t time_fs;
+    uint64_t number;
+};
 
 /* The receive side for one direction. */
 struct ak_receiver {
@@ -116,12 +129,8 @@ struct ak_receiver {
     uint16_t got_seq;
     uint64_t got_number;
 
-    bool suspect; /* a number that is too high unless a TLP comes at once */
-    bool suspect_unsent;
-    uint16_t suspect_seq;
-    uint64_t suspect_fs;
-    uint64_t suspect_number;
-    bool suspect_nak;
+    struct ak_suspect suspect;
+    bool disagrees; /* it has claimed more than arrived */
 };
 
 struct ak_way {
