@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "check/cause.h"
 #include "check/replay.h"
 #include "check/report.h"
 #include "check/timing.h"
@@ -195,6 +196,7 @@ void ak_sender_tlp(struct ak_check *check, enum ak_direction direction,
     }
     if (number_is_trusted(check, direction, packet)) {
         sender->unreadable_tlps = 0;
+        sender->may_wait = false;
         take_number(check, direction, record, packet->seq, packet->health == AK_PACKET_GOOD);
     } else {
         if (sender->unreadable_tlps < AK_SEQ_WINDOW / 2)
@@ -231,10 +233,17 @@ static void take_progress(struct ak_check *check, enum ak_direction direction, u
     struct ak_sender *sender = &way->sender;
     uint64_t start_fs;
     bool exact;
-    if (ak_sender_timer(check, direction, &start_fs) && check->timing.limits_known &&
-        ak_check_elapsed(check, start_fs, end_fs, &exact) + check->timing.resolution_fs >=
-            check->timing.replay_min_fs)
-        sender->expired_fs = end_fs;
+    /* Until the Ack is used the timer runs on as it was. */
+    if (ak_sender_timer(check, direction, &start_fs)) {
+        unsigned at = sender->stale_next++ % AK_CHECK_STALE;
+        sender->stale[at].timer_fs = start_fs;
+        sender->stale[at].progress_fs = end_fs;
+        uint64_t used_fs = ak_check_elapsed(check, start_fs, end_fs, &exact) +
+                           ak_sender_reaction(check, direction);
+        if (sender->initiations_max >= 3 && check->timing.limits_known &&
+            used_fs >= check->timing.replay_min_fs)
+            sender->may_wait = true;
+    }
     while (sender->ackd_seq != seq) {
         sender->ackd_seq = ak_seq_add(sender->ackd_seq, 1);
         way->tlp[sender->ackd_seq].acked_fs = end_fs;
@@ -243,6 +252,7 @@ static void take_progress(struct ak_check *check, enum ak_direction direction, u
     sender->timer_known = true;
     sender->timer_runs = seq != ak_seq_before(sender->next_transmit_seq);
     sender->timer_fs = end_fs;
+    sender->progress_fs = end_fs;
     sender->initiations_min = 0;
     sender->initiations_max = 0;
     sender->nak_due = false;
@@ -256,12 +266,14 @@ static void take_nak(struct ak_check *check, enum ak_direction direction, uint64
     struct ak_sender *sender = &check->way[direction].sender;
     if (seq == ak_seq_before(sender->next_transmit_seq))
         return;
+    if (!sender->has_nak)
+        sender->first_nak_fs = end_fs;
     sender->has_nak = true;
     sender->nak_superseded = false;
     sender->nak_made_progress = made_progress;
     sender->nak_seq = seq;
     sender->nak_fs = end_fs;
-    sender->nak_due = !sender->replaying && sender->initiations_max < 3;
+    sender->nak_due = !sender->replaying && !sender->may_wait && sender->initiations_max < 3;
 }
 
 void ak_sender_ack(struct ak_check *check, enum ak_direction direction,
