@@ -135,10 +135,11 @@ uint64_t sim_line_ready(struct sim_line *line, uint64_t now, bool tlp)
 
 uint64_t sim_line_sym_of_bit(const struct sim_line *line, uint64_t bit)
 {
+    const uint64_t width = line->width;
     if (line->block_fs == 0)
-        return bit / (BITS_8B10B * line->width);
-    uint64_t header_bits = 2u * line->width;
-    uint64_t symbol_bits = BITS_128B130B * line->width;
+        return bit / (BITS_8B10B * width);
+    uint64_t header_bits = 2u * width;
+    uint64_t symbol_bits = BITS_128B130B * width;
     uint64_t block_bits = header_bits + BLOCK_SYM * symbol_bits;
     uint64_t in_block = bit % block_bits;
     uint64_t symbol = in_block < header_bits ? 0 : (in_block - header_bits) / symbol_bits;

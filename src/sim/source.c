@@ -21,7 +21,7 @@ enum kind { KIND_COMPLETION, KIND_READ, KIND_WRITE, KIND_RECORDED, KIND_COUNT };
 #define PAGE_BYTES      4096u
 #define FULL_BE         0xFu
 #define WRITE_TAG_MASK  31u
-#define WORD_BYTES      8u
+#define WORD_BYTES      ((size_t)8)
 #define WORD_STEP       0x9E3779B97F4A7C15ull
 #define TLP_STEP        0xD1342543DE82EF95ull
 #define READ_STEP_BYTES 68u /* so that requests start all over a page */
@@ -91,7 +91,7 @@ static void fill_payload(uint8_t *payload, uint32_t bytes, uint64_t number)
 {
     uint64_t word = number * TLP_STEP;
     uint8_t last[WORD_BYTES];
-    uint32_t i = 0;
+    size_t i = 0;
 
     for (; i + 4 * WORD_BYTES <= bytes; i += 4 * WORD_BYTES) {
         store_word(payload + i, word);

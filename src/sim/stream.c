@@ -17,7 +17,7 @@
 bool sim_stream_init(struct sim_stream *stream, uint32_t capacity_bytes)
 {
     /* A full replay buffer, and TLPs whose Acks were forged by a fault. */
-    uint64_t wanted = 2ull * capacity_bytes + 4u * AK_TLP_MAX_BYTES;
+    uint64_t wanted = 2ull * capacity_bytes + 4ull * AK_TLP_MAX_BYTES;
     uint64_t bytes = FIRST_BYTES;
 
     while (bytes < wanted)
