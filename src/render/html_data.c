@@ -146,6 +146,7 @@ static void put_packets(struct writer *writer)
         put(writer, packet->payload_bytes);
         put(writer, packet->fault != AK_SCENE_NONE ? packet->fault + 1 : 0);
         if (arrived) {
+            put_signed(writer, packet->number, packet->received);
             put_time(writer, packet->begin_fs, packet->arrive_fs);
             put_time(writer, packet->arrive_fs, packet->arrived_fs);
         }

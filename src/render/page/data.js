@@ -52,7 +52,7 @@ class Reader {
 }
 
 function readPackets(reader, model, count) {
-  const p = model.packets = {count, number: new Float64Array(count), begin: new Float64Array(count),
+  const p = model.packets = {count, number: new Float64Array(count), received: new Float64Array(count), begin: new Float64Array(count),
     end: new Float64Array(count), flags: new Uint8Array(count), sort: new Uint8Array(count),
     health: new Uint8Array(count), seq: new Uint16Array(count), what: new Uint32Array(count),
     payload: new Uint32Array(count), fault: new Int32Array(count), arrive: new Float64Array(count),
@@ -81,6 +81,7 @@ function readPackets(reader, model, count) {
     p.arrive[i] = p.begin[i];
     p.arrived[i] = p.end[i];
     if (p.flags[i] & ARRIVED) {
+      p.received[i] = number + reader.signed();
       p.arrive[i] = time + reader.signed();
       p.arrived[i] = p.arrive[i] + reader.signed();
     }
@@ -143,6 +144,39 @@ function readStates(reader, model, count) {
 function printable(text) {
   return text.replace(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g,
     found => '\\x' + found.charCodeAt(0).toString(16).padStart(2, '0'));
+}
+
+// What the wire alone tells of a port: how many TLPs it has sent and had acknowledged.
+function followWire(model, port) {
+  const p = model.packets;
+  const list = [];
+  for (let i = 0; i < p.count; i++) {
+    const from = p.flags[i] & UPSTREAM ? 1 : 0;
+    if (p.health[i] !== GOOD || !(p.flags[i] & HAS_SEQ) || p.flags[i] & LOST)
+      continue;
+    if (p.sort[i] === SORT_TLP && from === port)
+      list.push([p.begin[i], i]);
+    else if ((p.sort[i] === SORT_ACK || p.sort[i] === SORT_NAK) && from !== port)
+      list.push([p.arrived[i], i]);
+  }
+  list.sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+  const states = {count: list.length, time: Float64Array.from(list, one => one[0]),
+    value: [new Float64Array(list.length), new Float64Array(list.length)]};
+  let next = -1, acked = -1;
+  list.forEach(([time, i], n) => {
+    const seq = p.seq[i];
+    if (p.sort[i] === SORT_TLP) {
+      if (acked < 0)
+        acked = seq - 1 & 4095;
+      if (next < 0 || (seq + 1 - next & 4095) < 2048)
+        next = seq + 1 & 4095;
+    } else if (next >= 0 && (next - 1 - seq & 4095) < 2048) {
+      acked = seq;
+    }
+    states.value[NEXT_TRANSMIT_SEQ][n] = Math.max(0, next);
+    states.value[ACKD_SEQ][n] = next < 0 ? 4095 : acked;
+  });
+  return states;
 }
 
 function readModel(bytes) {

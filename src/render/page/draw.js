@@ -58,7 +58,11 @@ class Drawing {
     this.context = canvas.getContext('2d');
     this.model = model;
     const end = instants(model).reduce((last, time) => Math.max(last, time), 0);
-    this.strips = model.states.map(states => STRIPS.map(strip => prepareStrip(states, strip, end)));
+    // Without states the wire tells the TLPs that are outstanding, and nothing else.
+    this.known = model.states[0].count + model.states[1].count > 0;
+    this.states = this.known ? model.states : [0, 1].map(port => followWire(model, port));
+    this.strips = this.states.map(states => (this.known ? STRIPS : STRIPS.slice(0, 2)).map((strip, n) =>
+      this.known || n === 1 ? prepareStrip(states, strip, end) : null));
     this.delivered = [deliveries(model, false), deliveries(model, true)];
     this.selected = -1;
     this.matches = new Set();
@@ -84,9 +88,8 @@ class Drawing {
   // Columns: time, strips of a, notes of a, rail a, arrows, rail b, notes of b, strips of b, overview.
   place() {
     const room = this.width - TIME_COLUMN - OVERVIEW;
-    const known = this.model.states[0].count + this.model.states[1].count > 0;
     const count = room > 900 ? 6 : room > 760 ? 4 : room > 600 ? 2 : 0;
-    const kinds = known ? [0, 3, 1, 2, 4].slice(0, Math.max(0, count - 1)).sort() : [];
+    const kinds = this.known ? [0, 3, 1, 2, 4].slice(0, Math.max(0, count - 1)).sort() : [1];
     this.kinds = count > 0 ? [...kinds, 'throughput'] : [];
     this.strip = room > 1300 ? 30 : 23;
     const strips = this.kinds.length * this.strip;
@@ -449,7 +452,7 @@ class Drawing {
 
   // Strips go down pixel by pixel: the most that a value reaches within a pixel is shown.
   drawStrips(port) {
-    const c = this.context, states = this.model.states[port];
+    const c = this.context, states = this.states[port];
     const x0 = port === 0 ? this.stripsA : this.stripsB;
     const top = Math.max(HEADER, Math.floor(this.y(0)));
     const bottom = Math.min(this.height, Math.ceil(this.y(this.layout.length)));

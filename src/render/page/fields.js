@@ -73,7 +73,10 @@ function tlpFields(bytes, length) {
   const code = h[0], dw = (u16(2) & 0x3ff) || 1024, fourDw = code >> 5 & 1;
   const message = (code & 0x38) === 0x30;
   const type = message ? (code & 0x40 ? 'MsgD' : 'Msg') : TYPES[code] || 'reserved';
-  fields.push(['type', type], ['length', dw + ' DW'], ['traffic class', h[1] >> 4 & 7]);
+  fields.push(['type', type]);
+  if (code & 0x40 || !(message || (code & 0x1e) === 0x0a))
+    fields.push(['length', dw + ' DW']);
+  fields.push(['traffic class', h[1] >> 4 & 7]);
   if (header > 2)
     fields.push(['prefixes', hexOf(bytes.subarray(2, header))]);
   if (h[2] & 0x80)

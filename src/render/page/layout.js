@@ -107,8 +107,11 @@ function placeMarks(model, layout) {
 function findIssues(model) {
   const p = model.packets, m = model.marks;
   const byNumber = new Map();
-  for (let i = 0; i < p.count; i++)
+  for (let i = 0; i < p.count; i++) {
     byNumber.set(p.number[i], i);
+    if (p.flags[i] & ARRIVED)
+      byNumber.set(p.received[i], i);
+  }
   const findings = [], troubles = [];
   for (let i = 0; i < m.count; i++) {
     if (m.kind[i] !== FINDING)
