@@ -38,11 +38,13 @@ static void find_timer_cause(const struct ak_check *check, enum ak_direction dir
     uint64_t start_fs;
     bool exact;
     cause->timer_unknown =
-        !check->timing.limits_known || !ak_sender_timer(check, direction, &start_fs);
+        !check->timing.limits_known || !sender->knows_ackd || !sender->timer_known;
     if (cause->timer_unknown)
         return;
-    cause->elapsed_fs = ak_check_elapsed(check, start_fs, time_fs, &exact);
-    cause->timer = cause->elapsed_fs + allowed_fs >= check->timing.replay_min_fs;
+    if (ak_sender_timer(check, direction, &start_fs)) {
+        cause->elapsed_fs = ak_check_elapsed(check, start_fs, time_fs, &exact);
+        cause->timer = cause->elapsed_fs + allowed_fs >= check->timing.replay_min_fs;
+    }
     for (unsigned i = 0; i < AK_CHECK_STALE; i++) {
         uint64_t progress_fs = sender->stale[i].progress_fs;
         if (progress_fs == 0 || progress_fs > time_fs ||
