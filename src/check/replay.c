@@ -98,7 +98,7 @@ static void judge_start(struct ak_check *check, enum ak_direction direction, uin
         return;
     }
     uint64_t acked_fs = way->tlp[seq].acked_fs;
-    if (ak_cause_misses_ack(check, direction, time_fs, acked_fs, cause))
+    if (ak_cause_misses_ack(check, direction, time_fs, seq, cause))
         return;
     ak_check_report(check, AK_RULE_PURGED, acks_are_exact(check, direction), direction,
                     "TLP %u is sent again; it was acknowledged (ACKD_SEQ %u) by %s", (unsigned)seq,
