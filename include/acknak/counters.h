@@ -36,8 +36,9 @@ struct ak_counters {
     uint64_t retrains;      /* retrains this port asked for */
     uint64_t acks_received; /* legal ones */
     uint64_t naks_received; /* legal ones */
-    uint64_t tx_stalls;     /* times submits were first refused for want of room */
-    uint64_t dllps_sent;    /* of other layers */
+    uint64_t tx_stalls;  /* times submits stalled: from a first refusal for want of room to the next
+                            TLP accepted */
+    uint64_t dllps_sent; /* of other layers */
     /* Receiver. */
     uint64_t tlps_delivered;
     uint64_t duplicates;

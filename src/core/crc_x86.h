@@ -21,10 +21,12 @@
 /* The multipliers from the word on that `distance_bytes` (a multiple of 4) follow. */
 static inline const void *powers_at(ptrdiff_t distance_bytes)
 {
-    const uint64_t *row = ak_crc_lcrc_powers[(distance_bytes & 4) != 0];
+    const ptrdiff_t row_bytes = sizeof(ak_crc_lcrc_powers[0]);
+    ptrdiff_t odd_bytes = distance_bytes & 4;
 
-    /* In bytes, because a division by 8 of a signed number is not a shift. */
-    return (const uint8_t *)row + AK_CRC_POWERS_FIRST_BYTES - (distance_bytes & ~(ptrdiff_t)7);
+    /* Rows and entries in bytes, for an address of three operations. */
+    return (const uint8_t *)ak_crc_lcrc_powers + AK_CRC_POWERS_FIRST_BYTES +
+           odd_bytes * (row_bytes / 4 + 1) - distance_bytes;
 }
 
 #endif

@@ -25,8 +25,6 @@ static inline void timer_start(struct ak_timer *timer, uint64_t now, bool frozen
     timer->start = frozen ? 0 : now;
 }
 
-/* Unsigned arithmetic wraps: a timer thawed before it has come that far gets a start below 0, and
- * its deadline comes out right. */
 static inline void timer_freeze(struct ak_timer *timer, uint64_t now)
 {
     if (timer->state == AK_TIMER_RUNNING) {
@@ -41,9 +39,11 @@ static inline void timer_thaw(struct ak_timer *timer, uint64_t now)
     }
 }
 
+/* A limit beyond the end of time never comes. Rules: TIME-06. */
 static inline uint64_t timer_deadline(const struct ak_timer *timer, uint64_t limit)
 {
-    return timer->state == AK_TIMER_RUNNING ? timer->start + limit : AK_TIME_NEVER;
+    const bool comes = timer->state == AK_TIMER_RUNNING && limit < AK_TIME_NEVER - timer->start;
+    return comes ? timer->start + limit : AK_TIME_NEVER;
 }
 
 #endif

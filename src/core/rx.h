@@ -14,15 +14,12 @@
 
 void rx_reset(struct ak_port *port);
 
-/* An Ack is due: it waits until it begins, and the timer rests meanwhile. Rules: TIME-05. */
-void rx_schedule_ack(struct ak_rx *rx);
-
 /* An Ack or Nak begins; returns its number. Rules: RX-09. */
 uint16_t rx_begin_ack(struct ak_rx *rx);
 uint16_t rx_begin_nak(struct ak_rx *rx);
 
 /* One that had begun was cut: it is scheduled again. Rules: PORT-05. */
-void rx_reschedule(struct ak_rx *rx, bool nak);
+void rx_reschedule(struct ak_port *port, bool nak, uint64_t now);
 
 /* A DLLP has arrived. */
 enum ak_verdict rx_dllp(struct ak_port *port, const uint8_t *dllp, size_t length_bytes,

@@ -47,10 +47,9 @@ static void purge(struct ak_tx *tx, uint16_t seq)
     tx->ackd_seq = seq;
     tx->replay_num = 0;
     tx->retrain_count = 0;
-    tx->stalled = false;
 }
 
-/* Rules: TX-11, TX-15. */
+/* Rules: TX-11, TX-15, ERR-04. */
 static void roll_over(struct ak_port *port)
 {
     struct ak_tx *tx = &port->tx;
@@ -167,6 +166,7 @@ void tx_finish_replay(struct ak_port *port)
     }
 }
 
+/* Rules: ERR-05. */
 void tx_expire(struct ak_port *port)
 {
     struct ak_tx *tx = &port->tx;

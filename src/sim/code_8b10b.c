@@ -22,7 +22,7 @@ static const uint8_t four_bits[8] = {0xB, 0x9, 0x5, 0xC, 0xD, 0xA, 0x6, 0xE};
 /* Of control characters: complemented whenever disparity is positive. */
 static const uint8_t four_bits_control[8] = {0xB, 0x6, 0xA, 0xC, 0xD, 0x5, 0x9, 0x7};
 
-#define SIX_K28       0x0Fu
+#define SIX_K28        0x0Fu
 #define FOUR_ALTERNATE 0x7u /* D.x.A7: keeps five equal bits in a row apart from a comma */
 
 static uint32_t ones_of(uint32_t bits)

@@ -20,7 +20,7 @@
  * separate into factors Q_j.) So a gap is one comparison per digit, without a logarithm.
  */
 struct sim_gap {
-    uint32_t digits;                   /* digits that can be 1; 0: no hit ever */
+    uint32_t digits;                  /* digits that can be 1; 0: no hit ever */
     uint64_t threshold[SIM_GAP_BITS]; /* t_j in units of 2^-64 */
 };
 

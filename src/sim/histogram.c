@@ -25,8 +25,8 @@ static uint64_t middle_of(uint32_t bucket)
 uint64_t sim_histogram_percentile(const struct sim_histogram *histogram, uint32_t permille)
 {
     /* The rank of the value wanted, from 1; split so that the product cannot overflow. */
-    uint64_t rank = histogram->count / 1000u * permille +
-                    (histogram->count % 1000u * permille + 999u) / 1000u;
+    uint64_t rank =
+        histogram->count / 1000u * permille + (histogram->count % 1000u * permille + 999u) / 1000u;
     uint64_t seen = 0;
 
     if (rank == histogram->count)

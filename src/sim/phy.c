@@ -10,12 +10,12 @@
 #include "acknak/crc.h"
 #include "acknak/rate.h"
 
-#define BLOCK_SYM      16u
-#define BITS_8B10B     10u
-#define BITS_128B130B  8u
-#define BURST_CHOICES  2u
-#define NAK_CODE       0x10u
-#define FAULT(name)    (1u << SIM_FAULT_##name)
+#define BLOCK_SYM     16u
+#define BITS_8B10B    10u
+#define BITS_128B130B 8u
+#define BURST_CHOICES 2u
+#define NAK_CODE      0x10u
+#define FAULT(name)   (1u << SIM_FAULT_##name)
 #define SYMBOL_FAULTS                                                                              \
     (FAULT(END_EDB) | FAULT(STP_SDP) | FAULT(FCRC_TLP) | FAULT(INV_SYNC_HDR_SYM) | FAULT(RX_ERROR))
 
@@ -48,8 +48,8 @@ static uint32_t flip_burst(struct sim_phy *phy, uint32_t index, uint32_t first, 
             continue;
         uint32_t in_symbol = (first + k) % bits;
         /* The first line bit of a symbol is its lowest at 128b/130b, "a" at 8b/10b. */
-        phy->flips[at] ^= (uint16_t)(1u << (bits == BITS_8B10B ? BITS_8B10B - 1u - in_symbol
-                                                               : in_symbol));
+        phy->flips[at] ^=
+            (uint16_t)(1u << (bits == BITS_8B10B ? BITS_8B10B - 1u - in_symbol : in_symbol));
         flipped++;
     }
     return flipped;
@@ -67,7 +67,7 @@ uint32_t sim_phy_hit(struct sim_phy *phy, struct sim_harm *harm, uint64_t bit, u
                           burst_bits, random);
     }
     /* Counted from the sync header of the block in which the packet begins. */
-    uint32_t before = (uint32_t)(time_sym % BLOCK_SYM) * width + lane;
+    uint64_t before = time_sym % BLOCK_SYM * width + lane;
     uint32_t header_bits = 2u * width;
     uint64_t from_block = bit + before * BITS_128B130B + (before ? header_bits : 0u);
     uint32_t block_bits = header_bits + BLOCK_SYM * width * BITS_128B130B;
@@ -171,8 +171,7 @@ static uint32_t pass_through_code(struct sim_phy *phy, uint32_t count, struct si
             continue;
         uint16_t symbol = phy->symbols[i];
         /* Data is scrambled, so the code word hit depends on the scrambler. */
-        uint16_t scrambler =
-            symbol & AK_SYM_K ? 0u : (uint16_t)sim_random_below(random, AK_SYM_K);
+        uint16_t scrambler = symbol & AK_SYM_K ? 0u : (uint16_t)sim_random_below(random, AK_SYM_K);
         uint16_t bits = phy->code.encoded[lanes[lane].sent][symbol ^ scrambler];
         lanes[lane].sent = sim_code_8b10b_disparity(bits, lanes[lane].sent);
         bits ^= phy->flips[i];
@@ -248,8 +247,7 @@ static enum sim_arrival receive_8b10b(struct sim_phy *phy, struct sim_sent *sent
     }
     ak_frame_8b10b_decode(phy->symbols, count, phy->scratch, &found);
     enum sim_arrival arrival = arrival_of(&found, error_8b10b(phy));
-    if (arrival == SIM_ARRIVAL_TLP || arrival == SIM_ARRIVAL_TLP_EDB ||
-        arrival == SIM_ARRIVAL_DLLP)
+    if (arrival == SIM_ARRIVAL_TLP || arrival == SIM_ARRIVAL_TLP_EDB || arrival == SIM_ARRIVAL_DLLP)
         take_received(phy, sent, &found);
     return arrival;
 }

@@ -33,9 +33,9 @@ struct sim_phy {
 struct sim_harm {
     uint32_t faults; /* 1 << enum sim_fault_kind */
     int32_t seq_difference;
-    int32_t bit;        /* SIM_FAULT_DAMAGE: -1 a random one */
-    bool symbols_hit;   /* flips[] says where */
-    bool sync_hdr_hit;  /* 128b/130b: a bit of a sync header */
+    int32_t bit;       /* SIM_FAULT_DAMAGE: -1 a random one */
+    bool symbols_hit;  /* flips[] says where */
+    bool sync_hdr_hit; /* 128b/130b: a bit of a sync header */
 };
 
 /* A packet as it was sent. `bytes` has room for AK_FRAME_MAX_BYTES and is changed to what is
@@ -45,7 +45,6 @@ struct sim_sent {
     uint32_t length_bytes;
     bool tlp;
     bool nullified;
-    uint32_t lane; /* of its first symbol */
 };
 
 void sim_phy_init(struct sim_phy *phy, const struct sim_link *link, enum ak_crc_kernel kernel);

@@ -5,11 +5,11 @@
  */
 #include "sim/scenario.h"
 
-#define LIMBS          8u /* 256 bits: 40 digits (133 bits) and 65 bits behind the point */
-#define DIGITS_MAX     40u
-#define EXPONENT_MAX   200
-#define FRACTION_BITS  65u /* one more than kept, for rounding */
-#define HALF_PER_2_64  (1ull << 63)
+#define LIMBS         8u /* 256 bits: 40 digits (133 bits) and 65 bits behind the point */
+#define DIGITS_MAX    40u
+#define EXPONENT_MAX  200
+#define FRACTION_BITS 65u /* one more than kept, for rounding */
+#define HALF_PER_2_64 (1ull << 63)
 
 /* An integer, lowest limb first. */
 struct big {

@@ -73,16 +73,16 @@ void sim_trace_start(struct sim_run *run)
 
     record.link = (struct ak_record_link){
         .known = AK_KNOWN_RATE | AK_KNOWN_MAX_RATE | AK_KNOWN_WIDTH | AK_KNOWN_MPS |
-                 AK_KNOWN_EXTENDED_SYNCH | AK_KNOWN_L0S_EXIT | AK_KNOWN_FLIGHT |
-                 AK_KNOWN_REACTION | AK_KNOWN_RESOLUTION | AK_KNOWN_VIEWS | AK_KNOWN_INITIAL_SEQ,
+                 AK_KNOWN_EXTENDED_SYNCH | AK_KNOWN_L0S_EXIT | AK_KNOWN_FLIGHT | AK_KNOWN_REACTION |
+                 AK_KNOWN_RESOLUTION | AK_KNOWN_VIEWS | AK_KNOWN_INITIAL_SEQ,
         .rate = link->rate,
         .max_rate = link->max_rate > link->rate ? link->max_rate : link->rate,
         .width = link->width,
         .mps_bytes = link->mps_bytes,
         .extended_synch = link->extended_synch,
         .l0s_exit_fs = l0s_exit_fs(run),
-        .flight_fs = stations[0].path_fs > stations[1].path_fs ? stations[0].path_fs
-                                                               : stations[1].path_fs,
+        .flight_fs =
+            stations[0].path_fs > stations[1].path_fs ? stations[0].path_fs : stations[1].path_fs,
         .reaction_fs = ak_rate_symbol_fs(link->rate), /* to the next symbol time */
         .resolution_fs = 1,
         .views = {views, views},
@@ -129,8 +129,8 @@ uint64_t sim_trace_sent(struct sim_run *run, enum sim_side side, const struct si
     return sim_record_take(run, &record);
 }
 
-static void trace_fault(struct sim_run *run, enum sim_side side, const char *name,
-                        const char *text, uint64_t about)
+static void trace_fault(struct sim_run *run, enum sim_side side, const char *name, const char *text,
+                        uint64_t about)
 {
     struct ak_record record = sim_record(run, AK_RECORD_FAULT);
 
@@ -153,8 +153,8 @@ void sim_trace_faults(struct sim_run *run, enum sim_side side, const struct sim_
             continue;
         bool moves = kind == SIM_FAULT_TLP_ERR_SEQ || kind == SIM_FAULT_ACK_NAK_DLLP_SEQ;
         snprintf(text, sizeof text, "sequence number moved by %d", (int)harm->seq_difference);
-        trace_fault(run, side, sim_fault_kind_name((enum sim_fault_kind)kind),
-                    moves ? text : NULL, about);
+        trace_fault(run, side, sim_fault_kind_name((enum sim_fault_kind)kind), moves ? text : NULL,
+                    about);
     }
 }
 

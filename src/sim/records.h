@@ -25,8 +25,7 @@ void sim_trace_faults(struct sim_run *run, enum sim_side side, const struct sim_
                       uint64_t about);
 
 /* What was sent by `sender` has arrived, or a Receiver Error (`flight` of that kind). */
-void sim_trace_received(struct sim_run *run, enum sim_side sender,
-                        const struct sim_flight *flight);
+void sim_trace_received(struct sim_run *run, enum sim_side sender, const struct sim_flight *flight);
 
 /* What became of it at the receiver. */
 void sim_trace_verdict(struct sim_run *run, enum sim_side receiver, enum ak_verdict verdict,

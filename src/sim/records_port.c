@@ -146,8 +146,7 @@ static struct ak_record_state state_of(const struct ak_port *port, enum sim_side
     state.replaying = ak_tx_is_replaying(port) || port->tx.retrain != AK_RETRAIN_NONE;
     state.replay_buffer_tlps = ak_tx_used_tlps(port);
     state.replay_buffer_bytes = ak_tx_used_bytes(port);
-    state.replay_timer =
-        timer_state(&port->tx.replay_timer, port->tx.replay_limit, frozen, now);
+    state.replay_timer = timer_state(&port->tx.replay_timer, port->tx.replay_limit, frozen, now);
     state.acknak_latency_timer =
         timer_state(&port->rx.acknak_latency_timer, port->rx.ack_limit, frozen, now);
     return state;
@@ -198,8 +197,8 @@ static void tell_log(struct sim_run *run, enum sim_side side, struct ak_port *po
     if (events == 0)
         return;
     run->events[side] |= events;
-    record.port_act = (struct ak_record_port){
-        .port = (enum ak_port_name)side, .act = AK_ACT_LOG, .aer = events};
+    record.port_act =
+        (struct ak_record_port){.port = (enum ak_port_name)side, .act = AK_ACT_LOG, .aer = events};
     (void)sim_record_take(run, &record);
 }
 

@@ -117,7 +117,8 @@ static bool check_replay_timer(const struct checker *checker, const struct sim_p
 
 static bool check_acks(const struct checker *checker, const struct sim_port *port)
 {
-    if (port->ack_limit_explicit && !in_range(checker, "Ack limit", port->ack_limit_sym, 0, 100000000))
+    if (port->ack_limit_explicit &&
+        !in_range(checker, "Ack limit", port->ack_limit_sym, 0, 100000000))
         return false;
     if (port->ack_policy == SIM_ACK_EVERY_N)
         return in_range(checker, "TLPs per Ack", port->ack_every_tlps, 2, 65535);
@@ -227,7 +228,8 @@ static bool check_fault(const struct checker *checker, const struct sim_fault *f
         return refuse(checker, "found an end that is not later than the start");
     if (moves_seq && (fault->seq_difference == 0 || fault->seq_difference < -4095 ||
                       fault->seq_difference > 4095))
-        return refuse(checker, "found sequence difference %" PRId32 ", expected -4095 to 4095, not 0",
+        return refuse(checker,
+                      "found sequence difference %" PRId32 ", expected -4095 to 4095, not 0",
                       fault->seq_difference);
     if (fault->seq < -1 || fault->seq > 4095)
         return refuse(checker, "found sequence number %" PRId32 ", expected 0 to 4095", fault->seq);
@@ -250,7 +252,9 @@ static bool check_faults(struct checker *checker, const struct sim_scenario *sce
     for (uint32_t i = 0; i < scenario->fault_count; i++) {
         snprintf(where, sizeof where, "fault %" PRIu32, i + 1u);
         checker->where = where;
-        if (!check_fault(checker, &scenario->faults[i], encoding))
+        bool right = check_fault(checker, &scenario->faults[i], encoding);
+        checker->where = "faults";
+        if (!right)
             return false;
     }
     return true;
@@ -278,7 +282,8 @@ static bool check_end(struct checker *checker, const struct sim_scenario *scenar
     const struct sim_stop *stop = &scenario->stop;
 
     checker->where = "workload";
-    if (!in_range(checker, "number of files", scenario->workload.file_count, 0, SIM_WORKLOADS_MAX) ||
+    if (!in_range(checker, "number of files", scenario->workload.file_count, 0,
+                  SIM_WORKLOADS_MAX) ||
         !in_range(checker, "timing", scenario->workload.timing, 0, SIM_WORKLOAD_FAST))
         return false;
     checker->where = "stop";

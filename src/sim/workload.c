@@ -133,7 +133,8 @@ static bool read_payload(struct sim_workload_reader *reader, char *fill, uint8_t
             return true;
         return fail(reader, "expected pat:S:O, S decimal and O hexadecimal");
     }
-    return fail(reader, "found payload '%.20s', expected '-', 'zero', 'hex:...' or 'pat:S:O'", fill);
+    return fail(reader, "found payload '%.20s', expected '-', 'zero', 'hex:...' or 'pat:S:O'",
+                fill);
 }
 
 /* ---- Lines ---- */

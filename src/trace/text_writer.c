@@ -53,7 +53,7 @@ static void put_views(struct ak_output *out, uint8_t views)
         ak_output_text(out, "none");
 }
 
-static void put_link(struct ak_output *out, const struct ak_record_link *link)
+void ak_text_write_link(struct ak_output *out, const struct ak_record_link *link)
 {
     uint32_t known = link->known;
     if ((known & AK_KNOWN_RATE) != 0)
@@ -215,7 +215,7 @@ int ak_text_write(struct ak_output *out, const struct ak_record *record)
         put_number(out, "about", record->about);
     switch (record->kind) {
     case AK_RECORD_LINK:
-        put_link(out, &record->link);
+        ak_text_write_link(out, &record->link);
         break;
     case AK_RECORD_TLP:
     case AK_RECORD_DLLP:
@@ -250,7 +250,7 @@ int ak_text_write(struct ak_output *out, const struct ak_record *record)
     return out->failed ? -1 : 0;
 }
 
-int ak_text_take(void *context, const struct ak_record *record)
+int ak_text_write_taken(void *context, const struct ak_record *record)
 {
     return ak_text_write(context, record);
 }

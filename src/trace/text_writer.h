@@ -20,7 +20,10 @@ void ak_text_write_begin(struct ak_output *output);
  */
 int ak_text_write(struct ak_output *output, const struct ak_record *record);
 
+/* The parameters of a LINK record as on its line, with a blank before each. */
+void ak_text_write_link(struct ak_output *output, const struct ak_record_link *link);
+
 /* ak_text_write as a struct ak_record_sink; context: struct ak_output. */
-int ak_text_take(void *context, const struct ak_record *record);
+int ak_text_write_taken(void *context, const struct ak_record *record);
 
 #endif

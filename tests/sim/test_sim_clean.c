@@ -106,8 +106,8 @@ static void simplified_timer(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(table_at_2_5_gts),       cmocka_unit_test(table_at_5_gts),
-        cmocka_unit_test(table_at_8_gts),         cmocka_unit_test(table_at_16_and_32_gts),
+        cmocka_unit_test(table_at_2_5_gts), cmocka_unit_test(table_at_5_gts),
+        cmocka_unit_test(table_at_8_gts),   cmocka_unit_test(table_at_16_and_32_gts),
         cmocka_unit_test(simplified_timer),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

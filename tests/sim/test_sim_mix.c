@@ -74,19 +74,19 @@ static void random_traffic(struct sim_random *random, struct sim_scenario *scena
     traffic->reads.latency_fs = below(random, SIM_FS_PER_US);
     traffic->reads.rcb_bytes = below(random, 2) ? 64 : 128;
     traffic->dllps.every_tlps = (uint32_t)below(random, 5);
-    traffic->dllps.interval_fs = below(random, 2) ? 0 : 50 * SIM_FS_PER_NS + below(random, SIM_FS_PER_US);
-    traffic->dllps.dllp_class =
-        below(random, 2) ? AK_DLLP_CLASS_FLOW_CONTROL : AK_DLLP_CLASS_OTHER;
+    traffic->dllps.interval_fs =
+        below(random, 2) ? 0 : 50 * SIM_FS_PER_NS + below(random, SIM_FS_PER_US);
+    traffic->dllps.dllp_class = below(random, 2) ? AK_DLLP_CLASS_FLOW_CONTROL : AK_DLLP_CLASS_OTHER;
 }
 
 /* Faults from which the protocol always recovers: forged numbers are not among them. */
 static void random_fault(struct sim_random *random, struct sim_scenario *scenario)
 {
     static const enum sim_fault_kind kinds[] = {
-        SIM_FAULT_TX_LCRC,       SIM_FAULT_DUPLICATE_TLP, SIM_FAULT_NULLIFIED_TLP,
-        SIM_FAULT_ACK_NAK_DLLP,  SIM_FAULT_NAK_DLLP,      SIM_FAULT_B16_CRC_DLLP,
-        SIM_FAULT_END_EDB,       SIM_FAULT_STP_SDP,       SIM_FAULT_LOSE,
-        SIM_FAULT_DAMAGE,        SIM_FAULT_STUCK,
+        SIM_FAULT_TX_LCRC,      SIM_FAULT_DUPLICATE_TLP, SIM_FAULT_NULLIFIED_TLP,
+        SIM_FAULT_ACK_NAK_DLLP, SIM_FAULT_NAK_DLLP,      SIM_FAULT_B16_CRC_DLLP,
+        SIM_FAULT_END_EDB,      SIM_FAULT_STP_SDP,       SIM_FAULT_LOSE,
+        SIM_FAULT_DAMAGE,       SIM_FAULT_STUCK,
     };
     struct sim_fault *fault = add_fault(scenario, kinds[below(random, LENGTH(kinds))],
                                         (enum sim_direction)below(random, 2));
@@ -128,13 +128,14 @@ static void random_scenario(uint64_t seed, struct sim_scenario *scenario)
         random_port(&random, &scenario->ports[i]);
         random_traffic(&random, scenario, (enum sim_direction)i);
         scenario->initial_seq[i] = (uint16_t)below(&random, 4096);
-        assert_true(sim_probability_parse(bers[below(&random, LENGTH(bers))],
-                                          &scenario->errors[i].ber));
+        assert_true(
+            sim_probability_parse(bers[below(&random, LENGTH(bers))], &scenario->errors[i].ber));
         scenario->errors[i].burst_bits = below(&random, 3) ? 1 : 1 + (uint32_t)below(&random, 64);
         scenario->errors[i].idle_hits = below(&random, 4) == 0;
         scenario->errors[i].damage_mask = below(&random, 4) ? 0 : sim_random_draw(&random);
+        uint64_t half_of_all = sim_random_draw(&random);
         scenario->errors[i].lose_mask =
-            below(&random, 4) ? 0 : sim_random_draw(&random) & sim_random_draw(&random);
+            below(&random, 4) ? 0 : half_of_all & sim_random_draw(&random);
     }
     for (uint64_t i = below(&random, 6); i > 0; i--)
         random_fault(&random, scenario);

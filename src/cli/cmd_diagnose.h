@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * acknak diagnose.
+ * Not here: what it concludes (src/diagnose).
+ */
+#ifndef ACKNAK_CLI_CMD_DIAGNOSE_H
+#define ACKNAK_CLI_CMD_DIAGNOSE_H
+
+/* argv[0] is the name of the command. Returns the exit code. */
+int cmd_diagnose(int argc, char **argv);
+
+#endif

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The results of a run as JSON, schema acknak-sim-1.
+ * Not here: the same for people (sim_summary.h).
+ */
+#ifndef CLI_SIM_JSON_H
+#define CLI_SIM_JSON_H
+
+#include "sim/run.h"
+
+/* Prints the document to standard output. */
+void cli_sim_json(const struct sim_result *result);
+
+#endif

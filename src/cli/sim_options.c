@@ -1,0 +1,376 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The command line of acknak sim: the option table of the simulator as options, and a few more.
+ * Not here: the table (sim/options.c), running (cmd_sim.c).
+ */
+#include "cli/sim_options.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/args.h"
+#include "cli/exit.h"
+#include "cli/output.h"
+#include "cli/say.h"
+#include "sim/options.h"
+#include "sim/yaml.h"
+
+/* Options that are no scalar of a scenario. */
+enum own_option {
+    OWN_TRACE,
+    OWN_JSON,
+    OWN_FAULT,
+    OWN_EVENT,
+    OWN_SCENARIO_OUT,
+    OWN_HELP,
+    OWN_COUNT
+};
+
+static const struct cli_option own_options[OWN_COUNT] = {
+    [OWN_TRACE] = {.name = "trace",
+                   .value_name = "FILE",
+                   .help = "Write the events of the run as text; - is standard output.",
+                   .heading = "output and help"},
+    [OWN_JSON] = {.name = "json", .help = "Print the results as JSON (acknak-sim-1)."},
+    [OWN_FAULT] = {.name = "fault",
+                   .value_name = "KIND,KEY=VALUE,...",
+                   .help = "A scripted fault, such as lose,packet=ack,nth=2 (repeatable); the "
+                           "kinds and keys stand in docs/scenario.md."},
+    [OWN_EVENT] = {.name = "event",
+                   .value_name = "KIND,time=TIME",
+                   .help = "Something that happens to the link, such as recovery,time=5us "
+                           "(repeatable)."},
+    [OWN_SCENARIO_OUT] = {.name = "scenario-out",
+                          .value_name = "FILE",
+                          .help = "Do not run: write all that was asked for as a scenario file."},
+    [OWN_HELP] = {.name = "help",
+                  .letter = 'h',
+                  .value_name = "all",
+                  .may_lack_value = true,
+                  .help = "Print this; with =all, every option there is."},
+};
+
+/* A row of the table and which of its targets an option of the command line stands for. */
+struct source {
+    const struct sim_option *option;
+    enum sim_option_target target;
+};
+
+#define NAME_BYTES 48u
+
+/* The options of the command line: those of the table first, then our own. */
+struct option_list {
+    struct cli_option *options;
+    struct source *sources;
+    char (*names)[NAME_BYTES];
+    size_t count;
+    size_t from_table;
+};
+
+static size_t count_from_table(void)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < sim_options.count; i++)
+        count += sim_option_targets(&sim_options.rows[i]);
+    return count;
+}
+
+static void add_from_table(struct option_list *list, const struct sim_option *option,
+                           enum sim_option_target target)
+{
+    size_t at = list->count++;
+
+    snprintf(list->names[at], NAME_BYTES, "%s%s", option->name,
+             sim_option_suffix(option->scope, target));
+    list->options[at] = (struct cli_option){.name = list->names[at],
+                                            .value_name = sim_option_value_name(option),
+                                            .may_lack_value = !strcmp(option->name, "ladder")};
+    list->sources[at] = (struct source){option, target};
+}
+
+static void end_list(struct option_list *list)
+{
+    free(list->options);
+    free(list->sources);
+    free(list->names);
+}
+
+static bool begin_list(struct option_list *list)
+{
+    size_t count = count_from_table() + OWN_COUNT;
+
+    *list = (struct option_list){.options = calloc(count, sizeof(*list->options)),
+                                 .sources = calloc(count, sizeof(*list->sources)),
+                                 .names = calloc(count, sizeof(*list->names))};
+    if (!list->options || !list->sources || !list->names) {
+        say("out of memory");
+        end_list(list);
+        return false;
+    }
+    for (size_t i = 0; i < sim_options.count; i++) {
+        for (unsigned target = 0; target < sim_option_targets(&sim_options.rows[i]); target++)
+            add_from_table(list, &sim_options.rows[i], (enum sim_option_target)target);
+    }
+    list->from_table = list->count;
+    for (size_t i = 0; i < OWN_COUNT; i++)
+        list->options[list->count++] = own_options[i];
+    return true;
+}
+
+/* ---- Reading ---- */
+
+static int wrong_value(const char *name, const char *why)
+{
+    say("option '--%s': %s", name, why);
+    return CLI_EXIT_USAGE;
+}
+
+static int apply_from_table(struct cli_sim_request *request, const struct option_list *list,
+                            const struct cli_args *args)
+{
+    const struct source *source = &list->sources[args->row];
+    /* Only --ladder may come without a value. */
+    const char *value = args->value ? args->value : "all";
+    char why[SIM_OPTION_TEXT];
+
+    if (sim_option_set(source->option, source->target, &request->settings, value, why))
+        return CLI_EXIT_CLEAN;
+    return wrong_value(list->options[args->row].name, why);
+}
+
+static int apply_help(struct cli_sim_request *request, const char *value)
+{
+    if (value && strcmp(value, "all") != 0) {
+        say("option '--help': found '%s', expected nothing or all", value);
+        return CLI_EXIT_USAGE;
+    }
+    request->help = true;
+    request->help_all = value != NULL;
+    return CLI_EXIT_CLEAN;
+}
+
+static int apply_own(struct cli_sim_request *request, enum own_option own, const char *value)
+{
+    char why[SIM_OPTION_TEXT];
+
+    switch (own) {
+    case OWN_TRACE:
+        request->trace_path = value;
+        break;
+    case OWN_JSON:
+        request->json = true;
+        break;
+    case OWN_SCENARIO_OUT:
+        request->scenario_out = value;
+        break;
+    case OWN_FAULT:
+        if (!sim_options_add_fault(&request->settings, value, why))
+            return wrong_value("fault", why);
+        break;
+    case OWN_EVENT:
+        if (!sim_options_add_event(&request->settings, value, why))
+            return wrong_value("event", why);
+        break;
+    case OWN_HELP:
+        return apply_help(request, value);
+    case OWN_COUNT:
+        break;
+    }
+    return CLI_EXIT_CLEAN;
+}
+
+/* First time round, for the scenario file and --help; everything is looked at for spelling. */
+static int find_scenario(struct cli_sim_request *request, const struct option_list *list, int argc,
+                         char **argv)
+{
+    struct cli_args args;
+    enum cli_arg_kind kind;
+
+    cli_args_begin(&args, argc, argv, list->options, list->count);
+    while ((kind = cli_args_next(&args)) != CLI_ARG_END) {
+        if (kind == CLI_ARG_WRONG)
+            return CLI_EXIT_USAGE;
+        if (kind == CLI_ARG_OPTION && args.row == list->from_table + OWN_HELP)
+            return apply_help(request, args.value);
+        if (kind != CLI_ARG_PLAIN)
+            continue;
+        if (request->scenario_path) {
+            say("found a second scenario file '%s', expected one", args.value);
+            return CLI_EXIT_USAGE;
+        }
+        request->scenario_path = args.value;
+    }
+    return CLI_EXIT_CLEAN;
+}
+
+static int load_scenario(struct cli_sim_request *request)
+{
+    char *message = malloc(SIM_YAML_MESSAGE);
+    int code = CLI_EXIT_CLEAN;
+
+    if (!message) {
+        say("out of memory");
+        return CLI_EXIT_INTERNAL;
+    }
+    if (!sim_yaml_load(request->scenario_path, &request->settings, message)) {
+        say("%s", message);
+        code = CLI_EXIT_INPUT;
+    }
+    free(message);
+    request->settings.workload_is_replaceable = true;
+    return code;
+}
+
+/* The file has been read: options win over it, each over those before it. */
+static int apply_options(struct cli_sim_request *request, const struct option_list *list, int argc,
+                         char **argv)
+{
+    struct cli_args args;
+    enum cli_arg_kind kind;
+    int code = CLI_EXIT_CLEAN;
+
+    cli_args_begin(&args, argc, argv, list->options, list->count);
+    while (code == CLI_EXIT_CLEAN && (kind = cli_args_next(&args)) != CLI_ARG_END) {
+        if (kind != CLI_ARG_OPTION)
+            continue;
+        if (args.row < list->from_table)
+            code = apply_from_table(request, list, &args);
+        else
+            code = apply_own(request, (enum own_option)(args.row - list->from_table), args.value);
+    }
+    return code;
+}
+
+/* Standard output can hold one thing: a trace, JSON, or the ladder and the summary. */
+static int check_outputs(struct cli_sim_request *request, enum sim_ladder ladder_of_file)
+{
+    bool trace = request->trace_path && !strcmp(request->trace_path, "-");
+
+    if (trace && request->json) {
+        say("options '--trace -' and '--json' both want standard output");
+        return CLI_EXIT_USAGE;
+    }
+    if ((trace || request->json) && request->settings.ladder != SIM_LADDER_NONE) {
+        if (request->settings.ladder != ladder_of_file) {
+            say("options '--ladder' and '%s' both want standard output",
+                trace ? "--trace -" : "--json");
+            return CLI_EXIT_USAGE;
+        }
+        request->settings.ladder = SIM_LADDER_NONE;
+    }
+    return CLI_EXIT_CLEAN;
+}
+
+static int read_all(struct cli_sim_request *request, const struct option_list *list, int argc,
+                    char **argv)
+{
+    int code = find_scenario(request, list, argc, argv);
+    if (code == CLI_EXIT_CLEAN && !request->help && request->scenario_path)
+        code = load_scenario(request);
+    if (code != CLI_EXIT_CLEAN || request->help)
+        return code;
+    enum sim_ladder ladder_of_file = request->settings.ladder;
+    code = apply_options(request, list, argc, argv);
+    if (code != CLI_EXIT_CLEAN)
+        return code;
+    sim_settings_complete(&request->settings);
+    return check_outputs(request, ladder_of_file);
+}
+
+int cli_sim_read(struct cli_sim_request *request, int argc, char **argv)
+{
+    struct option_list list;
+
+    *request = (struct cli_sim_request){0};
+    sim_settings_default(&request->settings);
+    if (!begin_list(&list))
+        return CLI_EXIT_INTERNAL;
+    int code = read_all(request, &list, argc, argv);
+    end_list(&list);
+    return code;
+}
+
+/* ---- Help ---- */
+
+/* What people look for stands in one place: the sentence, what may be given, what is taken else. */
+static void print_table_option(FILE *out, const struct sim_option *option,
+                               const struct sim_settings *defaults, unsigned columns)
+{
+    char text[4 * SIM_OPTION_TEXT];
+    char expected[SIM_OPTION_TEXT];
+    char value[SIM_OPTION_TEXT];
+
+    sim_option_expected(option, expected);
+    sim_option_show(option, SIM_TARGET_BOTH, defaults, value);
+    snprintf(text, sizeof(text), "%s Takes %s%s%s.", option->help, expected,
+             *value ? "; default " : "", value);
+    struct cli_option row = {.name = option->name,
+                             .value_name = sim_option_value_name(option),
+                             .may_lack_value = !strcmp(option->name, "ladder"),
+                             .help = text};
+    cli_options_print(out, &row, 1, columns);
+}
+
+static const char *heading_of(const struct sim_option *option)
+{
+    static const struct {
+        const char *section;
+        const char *heading;
+    } headings[] = {
+        {"", "the run"},
+        {"link", "the link"},
+        {"ports", "the ports (--NAME for both, --NAME-a, --NAME-b for one)"},
+        {"directions", "each direction (--NAME for both, --NAME-downstream, --NAME-upstream)"},
+        {"traffic", "traffic"},
+        {"workload", "recorded traffic"},
+        {"stop", "the end of the run"},
+        {"output", "what is shown"},
+    };
+    const char *section = sim_option_section(option, SIM_TARGET_BOTH);
+
+    for (size_t i = 0; i < sizeof(headings) / sizeof(headings[0]); i++) {
+        if (!strcmp(headings[i].section, section))
+            return headings[i].heading;
+    }
+    return section;
+}
+
+static void print_table(FILE *out, bool all, unsigned columns)
+{
+    const char *heading = "";
+    struct sim_settings defaults;
+
+    sim_settings_default(&defaults);
+    for (size_t i = 0; i < sim_options.count; i++) {
+        const struct sim_option *option = &sim_options.rows[i];
+        if (!all && !option->common)
+            continue;
+        if (all && strcmp(heading, heading_of(option)) != 0) {
+            heading = heading_of(option);
+            fprintf(out, "\n%s:\n", heading);
+        }
+        print_table_option(out, option, &defaults, columns);
+    }
+}
+
+void cli_sim_help(FILE *out, bool all)
+{
+    unsigned columns = cli_output_columns(out);
+
+    fputs("usage: acknak sim [SCENARIO.yaml] [OPTION...]\n"
+          "\n"
+          "Runs a link between port a (upstream component) and port b: TLPs cross it, bits are\n"
+          "damaged, Acks, Naks and replays make up for it. Options win over the scenario file.\n"
+          "\n"
+          "examples:\n"
+          "  acknak sim --rate 8 --width 4 --payload 256 --ber 1e-9 --time 10ms\n"
+          "  acknak sim --tlps 20 --fault damage,packet=tlp,nth=3 --ladder\n"
+          "  acknak sim examples/scenarios/lost-tlp.yaml --json\n"
+          "\n",
+          out);
+    fputs(all ? "options, by the section of a scenario file that they belong to:\n"
+              : "common options (--help=all lists every one):\n",
+          out);
+    print_table(out, all, columns);
+    cli_options_print(out, own_options, OWN_COUNT, columns);
+}

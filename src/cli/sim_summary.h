@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The results of a run for people: a sentence, then a table of both directions and both ports.
+ * Not here: the same for machines (sim_json.h).
+ */
+#ifndef CLI_SIM_SUMMARY_H
+#define CLI_SIM_SUMMARY_H
+
+#include <stdio.h>
+
+#include "sim/run.h"
+
+void cli_sim_summary(FILE *out, const struct sim_scenario *scenario,
+                     const struct sim_result *result);
+
+#endif

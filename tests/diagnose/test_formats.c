@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Each format on a sample of its own, and what must not be counted.
+ * Not here: verdicts (test_rules.c). The samples are in samples/.
+ */
+#include "support.h"
+
+struct expected {
+    const char *address;
+    enum ak_kind kind;
+    uint64_t count[AK_BIT_COUNT];
+};
+
+struct sample {
+    const char *file;
+    const char *format;
+    struct expected devices[3];
+};
+
+#define RXERR    [AK_BIT_RXERR]
+#define BADTLP   [AK_BIT_BADTLP]
+#define BADDLLP  [AK_BIT_BADDLLP]
+#define ROLLOVER [AK_BIT_ROLLOVER]
+#define TIMEOUT  [AK_BIT_TIMEOUT]
+#define SDES     [AK_BIT_SDES]
+#define REPLAYS  [AK_BIT_REPLAYS]
+#define SENT     [AK_BIT_NAKS_SENT]
+#define RECEIVED [AK_BIT_NAKS_RECEIVED]
+#define RECOVERY [AK_BIT_RECOVERIES]
+
+static const struct sample samples[] = {
+    {"aer-log.txt",
+     "linux-aer",
+     {{"0000:00:1c.3", AK_KIND_LOG, {TIMEOUT = 1}},
+      {"0000:09:00.0", AK_KIND_LOG, {RXERR = 1, BADTLP = 1, BADDLLP = 1}}}},
+    {"aer-block.txt", "linux-aer-2.6", {{"0000:00:03.0", AK_KIND_LOG, {BADDLLP = 1}}}},
+    {"apei.txt", "apei", {{"0000:17:00.0", AK_KIND_LOG, {BADTLP = 1}}}},
+    {"lspci.txt", "lspci", {{"0000:00:01.1", AK_KIND_STICKY, {BADDLLP = 1, TIMEOUT = 1}}}},
+    {"sysfs.txt",
+     "sysfs",
+     {{"0000:00:03.0", AK_KIND_COUNTER, {TIMEOUT = 4}},
+      {"0000:0a:00.0", AK_KIND_COUNTER, {RXERR = 2, BADTLP = 19, SDES = 3}}}},
+    {"rasdaemon.txt",
+     "rasdaemon",
+     {{"0000:3a:00.0", AK_KIND_LOG, {TIMEOUT = 1, SDES = 1}},
+      {"0000:3b:00.0", AK_KIND_LOG, {BADTLP = 1, BADDLLP = 1}}}},
+    {"trace.txt", "rasdaemon", {{"0000:05:00.0", AK_KIND_LOG, {BADTLP = 1, TIMEOUT = 1}}}},
+    {"nvidia-smi.txt",
+     "nvidia-smi",
+     {{"0000:65:00.0", AK_KIND_COUNTER, {REPLAYS = 21, ROLLOVER = 2}}}},
+    {"nvidia-smi.xml", "nvidia-smi", {{"0000:65:00.0", AK_KIND_COUNTER, {REPLAYS = 33}}}},
+    {"dcgm.prom", "dcgm", {{"0000:81:00.0", AK_KIND_COUNTER, {REPLAYS = 6}}}},
+    {"amd-smi.txt",
+     "amd-smi",
+     {{"0000:c3:00.0", AK_KIND_COUNTER, {REPLAYS = 4, RECOVERY = 11, RECEIVED = 4}}}},
+    {"freebsd.txt", "freebsd", {{"0000:03:00.1", AK_KIND_STICKY, {BADDLLP = 1, TIMEOUT = 1}}}},
+    {"sonic.txt",
+     "sonic",
+     {{"0000:00:1d.0", AK_KIND_COUNTER, {BADTLP = 8}},
+      {"0000:03:00.0", AK_KIND_COUNTER, {TIMEOUT = 5}}}},
+    {"whea.txt", "whea", {{"0000:03:08.0", AK_KIND_LOG, {0}}}},
+    {"sel.txt",
+     "ipmi-sel",
+     {{"0000:03:01.0", AK_KIND_LOG, {RXERR = 1}}, {"0000:02:02.0", AK_KIND_LOG, {ROLLOVER = 1}}}},
+    {"mlxlink.txt", "mlxlink", {{"0000:41:00.0", AK_KIND_COUNTER, {BADTLP = 7, BADDLLP = 2}}}},
+    {"redfish.json", "redfish", {{"GPU_0", AK_KIND_COUNTER, {REPLAYS = 5, RECEIVED = 12}}}},
+    {"prose.md",
+     "prose",
+     {{"0000:00:1c.0", AK_KIND_COUNTER, {BADTLP = 1204, BADDLLP = 17}},
+      {"0000:04:00.0", AK_KIND_COUNTER, {TIMEOUT = 1188}}}},
+    {"qaic.txt", "driver-ras", {{"0000:21:00.0", AK_KIND_COUNTER, {BADTLP = 3, TIMEOUT = 2}}}},
+    {"dwc.txt",
+     "dwc-rasdes",
+     {{"dwc_pcie_1c08000.pcie", AK_KIND_COUNTER, {BADDLLP = 12, SENT = 3}}}},
+    {"inject.txt", "none", {{NULL, AK_KIND_LOG, {0}}}},
+    {"lspci-tree.txt", "none", {{NULL, AK_KIND_LOG, {0}}}},
+    {"wrapped-mail.txt", "linux-aer", {{"0000:00:1b.0", AK_KIND_LOG, {BADDLLP = 1}}}},
+};
+
+static struct ak_diagnosis *diagnose_file(const char *name)
+{
+    struct ak_diagnosis *d = ak_diagnosis_new();
+    char path[512];
+    FILE *stream;
+
+    (void)snprintf(path, sizeof path, "%s/%s", SAMPLES, name);
+    stream = fopen(path, "r");
+    assert_non_null(stream);
+    assert_non_null(d);
+    assert_int_equal(ak_diagnosis_read(d, stream), AK_READ_OK);
+    (void)fclose(stream);
+    assert_true(ak_diagnosis_conclude(d));
+    return d;
+}
+
+/* Everything that was counted anywhere. */
+static uint64_t total(const struct ak_diagnosis *d)
+{
+    uint64_t sum = 0;
+
+    for (size_t i = 0; i < d->facts.device_count; i++) {
+        for (int k = 0; k < AK_KIND_COUNT; k++) {
+            uint64_t counts[AK_BIT_COUNT];
+            (void)ak_device_counts(d->facts.devices[i], (enum ak_kind)k, counts);
+            for (int b = 0; b < AK_BIT_COUNT; b++)
+                sum += counts[b];
+        }
+    }
+    return sum;
+}
+
+static void test_samples(void **state)
+{
+    (void)state;
+    for (size_t s = 0; s < sizeof samples / sizeof samples[0]; s++) {
+        struct ak_diagnosis *d = diagnose_file(samples[s].file);
+        uint64_t sum = 0;
+
+        assert_string_equal(ak_diagnosis_format(d), samples[s].format);
+        for (int i = 0; i < 3 && samples[s].devices[i].address != NULL; i++) {
+            const struct expected *e = &samples[s].devices[i];
+            for (int b = 0; b < AK_BIT_COUNT; b++) {
+                uint64_t n = count_at(d, e->address, e->kind, (enum ak_bit)b);
+                if (n != e->count[b])
+                    fail_msg("%s: %s %s is %llu instead of %llu", samples[s].file, e->address,
+                             ak_bit_name((enum ak_bit)b), (unsigned long long)n,
+                             (unsigned long long)e->count[b]);
+                sum += n;
+            }
+        }
+        assert_int_equal(total(d), sum); /* and nothing else */
+        ak_diagnosis_end(d);
+    }
+}
+
+static void check_nothing(const char *text)
+{
+    struct ak_diagnosis *d = diagnose_text(text);
+
+    assert_int_equal(total(d), 0);
+    assert_false(d->found);
+    ak_diagnosis_end(d);
+}
+
+static void test_not_counted(void **state)
+{
+    (void)state;
+    check_nothing("[ 1.0] pcieport 0000:00:1c.0: AER: enabled with IRQ 122\n");
+    check_nothing("[ 1.0] nvme 0000:03:00.0: I/O timeout 30\n");
+    check_nothing("0000:03:00.0 Timeout 30\n"); /* nothing said that this is AER */
+    check_nothing("[ 1.0] i915 0000:00:02.0: [drm] *ERROR* Link Training Unsuccessful\n");
+    check_nothing("Status: Cap+ 66MHz- ParErr-\n");
+}
+
+#define RECORD(t, status, mask)                                                                    \
+    "[ " t "] nvme 0000:04:00.0: PCIe Bus Error: severity=Corrected, type=X, (Receiver ID)\n"      \
+    "[ " t "] nvme 0000:04:00.0:   device [1234:5678] error status/mask=" status "/" mask "\n"
+
+static void test_status_word_decides(void **state)
+{
+    struct ak_diagnosis *d =
+        diagnose_text(RECORD("1.000001", "00001040", "00001000") /* Timeout is masked */
+                      "[ 1.000002] nvme 0000:04:00.0:    [ 6] BadTLP\n"
+                      "[ 1.000003] nvme 0000:04:00.0:    [ 7] BadDLLP\n"); /* not in the word */
+
+    (void)state;
+    assert_int_equal(count_at(d, "0000:04:00.0", AK_KIND_LOG, AK_BIT_BADTLP), 1);
+    assert_int_equal(count_at(d, "0000:04:00.0", AK_KIND_LOG, AK_BIT_TIMEOUT), 0);
+    assert_int_equal(count_at(d, "0000:04:00.0", AK_KIND_LOG, AK_BIT_BADDLLP), 0);
+    ak_diagnosis_end(d);
+}
+
+static void test_repeats_and_cut_records(void **state)
+{
+    struct ak_diagnosis *d = diagnose_text(
+        RECORD("1.000001", "00000040", "00000000") RECORD("1.000001", "00000040", "00000000")
+            RECORD("2.000001", "00000040", "00000000") "[ 3.0] nvme 0000:04:00.0: PCIe Bus Error: "
+                                                       "severity=Corrected, type=X, (R ID)\n");
+
+    (void)state;
+    assert_int_equal(count_at(d, "0000:04:00.0", AK_KIND_LOG, AK_BIT_BADTLP), 2);
+    assert_int_equal(d->facts.notes.repeated, 1);
+    assert_int_equal(d->facts.devices[0]->cut_records, 1);
+    ak_diagnosis_end(d);
+}
+
+/* Bits 12 to 15 mean other things in the uncorrectable register. */
+static void test_severity(void **state)
+{
+    struct ak_diagnosis *d = diagnose_text(
+        "[ 1.0] x 0000:04:00.0: PCIe Bus Error: severity=Uncorrected (Fatal), type=T, (R ID)\n"
+        "[ 1.0] x 0000:04:00.0:   device [1234:5678] error status/mask=00001020/00000000\n"
+        "[ 2.0] x 0000:05:00.0:   device [1234:5678] error status/mask=00001000/00000000\n"
+        "[ 2.0] x 0000:05:00.0:    [12] Timeout\n"
+        "[ 3.0] x 0000:06:00.0:   device [1234:5678] error status/mask=00001000/00000000\n"
+        "[ 3.0] x 0000:06:00.0:    [12] TLP\n");
+
+    (void)state;
+    assert_int_equal(count_at(d, "0000:04:00.0", AK_KIND_LOG, AK_BIT_SDES), 1);
+    assert_int_equal(count_at(d, "0000:04:00.0", AK_KIND_LOG, AK_BIT_TIMEOUT), 0);
+    assert_int_equal(count_at(d, "0000:05:00.0", AK_KIND_LOG, AK_BIT_TIMEOUT), 1);
+    assert_int_equal(count_at(d, "0000:06:00.0", AK_KIND_LOG, AK_BIT_TIMEOUT), 0);
+    ak_diagnosis_end(d);
+}
+
+/* One event in two kinds of log is one event. */
+static void test_files_are_joined(void **state)
+{
+    static const char *const texts[] = {
+        RECORD("1.000001", "00000040", "00000000"),
+        "Mar  4 10:00:01 h kernel: nvme 0000:04:00.0: PCIe Bus Error: severity=Corrected, (R ID)\n"
+        "Mar  4 10:00:01 h kernel: nvme 0000:04:00.0:   device [1234:5678] error "
+        "status/mask=00000040/00000000\n",
+        "1 2025-03-04 10:00:01 +0100 0000:04:00.0 Corrected error: Bad TLP\n", NULL};
+    struct ak_diagnosis *d = diagnose_texts(texts);
+
+    (void)state;
+    assert_int_equal(count_at(d, "0000:04:00.0", AK_KIND_LOG, AK_BIT_BADTLP), 1);
+    ak_diagnosis_end(d);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_samples),
+        cmocka_unit_test(test_not_counted),
+        cmocka_unit_test(test_status_word_decides),
+        cmocka_unit_test(test_repeats_and_cut_records),
+        cmocka_unit_test(test_severity),
+        cmocka_unit_test(test_files_are_joined),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,2 @@
+# A nullified TLP is dropped in silence.
+{acknak} sim examples/scenarios/nullified-tlp.yaml

@@ -1,0 +1,2 @@
+# The main job: a recorded NVMe stream across a damaged link.
+{acknak} sim examples/scenarios/demo.yaml

@@ -1,0 +1,2 @@
+# What the command can do.
+{acknak} --help && {acknak} sim --help

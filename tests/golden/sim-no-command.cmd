@@ -1,0 +1,2 @@
+# Without a command: how it is used, on standard error.
+{acknak} 2>&1

@@ -1,0 +1,102 @@
+# SPDX-License-Identifier: Apache-2.0
+# Completion of the command acknak for bash.
+
+# What stands between the next two lines follows src/sim/options.c: tools/option-docs write.
+# begin options
+_acknak_sim_options="--seed --rate --max-rate --width --mps --extended-sync --propagation --recovery --skp --skp-interval --l0s --l0s-entry --ack-policy --ack-policy-a --ack-policy-b --ack-limit --ack-limit-a --ack-limit-b --replay-policy --replay-policy-a --replay-policy-b --replay-timer --replay-timer-a --replay-timer-b --replay-buffer --replay-buffer-a --replay-buffer-b --replay-buffer-tlps --replay-buffer-tlps-a --replay-buffer-tlps-b --retrain-limit --retrain-limit-a --retrain-limit-b --rx-delay --rx-delay-a --rx-delay-b --tx-delay --tx-delay-a --tx-delay-b --n-fts --n-fts-a --n-fts-b --internal-delay --internal-delay-a --internal-delay-b --tx-l0s-adjustment --tx-l0s-adjustment-a --tx-l0s-adjustment-b --rx-l0s-adjustment --rx-l0s-adjustment-a --rx-l0s-adjustment-b --report-window-stall --report-window-stall-a --report-window-stall-b --ber --ber-downstream --ber-upstream --burst --burst-downstream --burst-upstream --idle-hits --idle-hits-downstream --idle-hits-upstream --damage-mask --damage-mask-downstream --damage-mask-upstream --lose-mask --lose-mask-downstream --lose-mask-upstream --direction --payload --payload-downstream --payload-upstream --write-interval --write-interval-downstream --write-interval-upstream --write-header --write-header-downstream --write-header-upstream --write-ecrc --write-ecrc-downstream --write-ecrc-upstream --write-tlps --write-tlps-downstream --write-tlps-upstream --reads --read-size --read-size-downstream --read-size-upstream --read-tags --read-tags-downstream --read-tags-upstream --read-latency --read-latency-downstream --read-latency-upstream --read-rcb --read-rcb-downstream --read-rcb-upstream --read-interval --read-interval-downstream --read-interval-upstream --read-header --read-header-downstream --read-header-upstream --read-tlps --read-tlps-downstream --read-tlps-upstream --dllp-every --dllp-every-downstream --dllp-every-upstream --dllp-interval --dllp-interval-downstream --dllp-interval-upstream --dllp-class --dllp-class-downstream --dllp-class-upstream --initial-seq --initial-seq-downstream --initial-seq-upstream --workload --workload-timing --recorded --time --tlps --until --ladder --ladder-rows"
+_acknak_sim_words()
+{
+    case $1 in
+    --rate) echo 2.5 5 8 16 32 ;;
+    --max-rate) echo 2.5 5 8 16 32 ;;
+    --width) echo 1 2 4 8 12 16 32 ;;
+    --mps) echo 128 256 512 1024 2048 4096 ;;
+    --extended-sync) echo yes no ;;
+    --skp) echo yes no ;;
+    --l0s) echo yes no ;;
+    --ack-policy) echo timer each ;;
+    --ack-policy-a) echo timer each ;;
+    --ack-policy-b) echo timer each ;;
+    --ack-limit) echo table ;;
+    --ack-limit-a) echo table ;;
+    --ack-limit-b) echo table ;;
+    --replay-policy) echo concurrent deferred ;;
+    --replay-policy-a) echo concurrent deferred ;;
+    --replay-policy-b) echo concurrent deferred ;;
+    --replay-timer) echo default table simplified ;;
+    --replay-timer-a) echo default table simplified ;;
+    --replay-timer-b) echo default table simplified ;;
+    --report-window-stall) echo yes no ;;
+    --report-window-stall-a) echo yes no ;;
+    --report-window-stall-b) echo yes no ;;
+    --idle-hits) echo yes no ;;
+    --idle-hits-downstream) echo yes no ;;
+    --idle-hits-upstream) echo yes no ;;
+    --direction) echo none downstream upstream both default ;;
+    --write-ecrc) echo yes no ;;
+    --write-ecrc-downstream) echo yes no ;;
+    --write-ecrc-upstream) echo yes no ;;
+    --reads) echo none downstream upstream both ;;
+    --dllp-class) echo flow_control other ;;
+    --dllp-class-downstream) echo flow_control other ;;
+    --dllp-class-upstream) echo flow_control other ;;
+    --workload-timing) echo recorded fast ;;
+    --recorded) echo none downstream upstream both ;;
+    --until) echo none first_delivery first_ack first_nak first_replay first_timeout first_rollover first_retrain first_recovery first_duplicate first_bad_tlp first_bad_dllp first_receiver_error first_protocol_error first_stall first_link_down ;;
+    --ladder) echo none all excerpts ;;
+    esac
+}
+# end options
+
+_acknak_limits_options="--rate --width --mps --max-rate --replay-timer --extended-sync --l0s
+    --tx-l0s --rx-l0s --internal-delay --json --help"
+_acknak_decode_options="--dllp --tlp --json --help"
+_acknak_diagnose_options="--json --html --busy --help"
+_acknak_watch_options="--interval --samples --once --json --record --sysfs --help"
+
+_acknak()
+{
+    local word=$2 before=$3 words
+    COMPREPLY=()
+    if [ "$COMP_CWORD" -eq 1 ]; then
+        mapfile -t COMPREPLY < <(compgen -W "sim limits decode diagnose watch help --help --version" -- "$word")
+        return
+    fi
+    case ${COMP_WORDS[1]} in
+    sim)
+        case $before in
+        --workload | --trace | --scenario-out) ;;
+        *)
+            words=$(_acknak_sim_words "$before")
+            [ -n "$words" ] || case $word in
+            -*) words="$_acknak_sim_options --fault --event --trace --json --scenario-out --help" ;;
+            esac
+            ;;
+        esac
+        ;;
+    limits)
+        words=$(_acknak_sim_words "$before")
+        [ -n "$words" ] || words=$_acknak_limits_options
+        ;;
+    decode) words=$_acknak_decode_options ;;
+    diagnose)
+        case $word in
+        -*) words=$_acknak_diagnose_options ;;
+        esac
+        ;;
+    watch)
+        case $before in
+        --record | --sysfs) ;;
+        *) words=$_acknak_watch_options ;;
+        esac
+        ;;
+    help) words="sim limits decode diagnose watch" ;;
+    esac
+    if [ -n "$words" ]; then
+        mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word")
+    else
+        mapfile -t COMPREPLY < <(compgen -f -- "$word")
+        compopt -o filenames 2>/dev/null
+    fi
+}
+complete -F _acknak acknak
