@@ -299,7 +299,7 @@ void ak_receiver_ack(struct ak_check *check, enum ak_direction direction,
 void ak_receiver_answer_cut(struct ak_check *check, enum ak_direction direction, uint64_t time_fs)
 {
     struct ak_receiver *receiver = &check->way[direction].receiver;
-    if (!receiver->said_nak || receiver->said_end_fs <= time_fs)
+    if (!receiver->said_nak || receiver->said_end_fs < time_fs)
         return;
     receiver->said_nak = false;
     receiver->nak_waits = receiver->nak_flag != AK_NAK_CLEAR;

@@ -38,11 +38,13 @@ static void find_timer_cause(const struct ak_check *check, enum ak_direction dir
     uint64_t start_fs;
     bool exact;
     cause->timer_unknown =
-        !check->timing.limits_known || !ak_sender_timer(check, direction, &start_fs);
+        !check->timing.limits_known || !sender->knows_ackd || !sender->timer_known;
     if (cause->timer_unknown)
         return;
-    cause->elapsed_fs = ak_check_elapsed(check, start_fs, time_fs, &exact);
-    cause->timer = cause->elapsed_fs + allowed_fs >= check->timing.replay_min_fs;
+    if (ak_sender_timer(check, direction, &start_fs)) {
+        cause->elapsed_fs = ak_check_elapsed(check, start_fs, time_fs, &exact);
+        cause->timer = cause->elapsed_fs + allowed_fs >= check->timing.replay_min_fs;
+    }
     for (unsigned i = 0; i < AK_CHECK_STALE; i++) {
         uint64_t progress_fs = sender->stale[i].progress_fs;
         if (progress_fs == 0 || progress_fs > time_fs ||
@@ -77,17 +79,31 @@ void ak_cause_find(const struct ak_check *check, enum ak_direction direction, ui
 }
 
 bool ak_cause_misses_ack(const struct ak_check *check, enum ak_direction direction,
-                         uint64_t time_fs, uint64_t acked_fs, const struct ak_cause *cause)
+                         uint64_t time_fs, uint16_t seq, const struct ak_cause *cause)
 {
     const struct ak_sender *sender = &check->way[direction].sender;
+    uint64_t acked_fs = check->way[direction].tlp[seq].acked_fs;
     if (sender->replaying && acked_fs >= sender->replay_from_fs)
         return true;
     bool recent = ak_cause_is_recent(check, direction, acked_fs, time_fs);
     if (cause->nak && !cause->timer && !cause->stale && !cause->timer_unknown)
-        return cause->nak_fs < acked_fs && recent;
+        return recent && (cause->nak_fs < acked_fs ||
+                          (cause->nak_fs == acked_fs && !ak_seq_is_up_to(seq, sender->nak_seq)));
     if (cause->stale && cause->stale_progress_fs <= acked_fs && recent)
         return true;
     return acked_fs + ak_sender_reaction(check, direction) > time_fs;
+}
+
+void ak_cause_keep_timer(struct ak_check *check, enum ak_direction direction, uint64_t timer_fs,
+                         uint64_t progress_fs)
+{
+    struct ak_sender *sender = &check->way[direction].sender;
+    unsigned at = 0;
+    while (at + 1 < AK_CHECK_STALE && sender->stale[at].progress_fs != 0 &&
+           ak_cause_is_recent(check, direction, sender->stale[at].progress_fs, progress_fs))
+        at++;
+    sender->stale[at].timer_fs = timer_fs;
+    sender->stale[at].progress_fs = progress_fs;
 }
 
 bool ak_cause_precedes_progress(const struct ak_check *check, enum ak_direction direction,

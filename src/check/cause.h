@@ -31,10 +31,15 @@ bool ak_cause_is_recent(const struct ak_check *check, enum ak_direction directio
 void ak_cause_find(const struct ak_check *check, enum ak_direction direction, uint64_t time_fs,
                    struct ak_cause *cause);
 
-/* Whether that replay may still send a TLP acknowledged at `acked_fs`: the Ack may not have been
+/* Whether that replay may still send TLP `seq`, which was acknowledged: the Ack may not have been
  * used yet, or the replay may have begun before it (D15, D26). */
 bool ak_cause_misses_ack(const struct ak_check *check, enum ak_direction direction,
-                         uint64_t time_fs, uint64_t acked_fs, const struct ak_cause *cause);
+                         uint64_t time_fs, uint16_t seq, const struct ak_cause *cause);
+
+/* An Ack that ended at `progress_fs` starts REPLAY_TIMER over: until it is used the timer runs on
+ * as it did since `timer_fs`. Of too many such Acks the first are kept. */
+void ak_cause_keep_timer(struct ak_check *check, enum ak_direction direction, uint64_t timer_fs,
+                         uint64_t progress_fs);
 
 /* Whether that replay may have been initiated before the last progress. */
 bool ak_cause_precedes_progress(const struct ak_check *check, enum ak_direction direction,

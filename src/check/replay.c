@@ -66,6 +66,10 @@ static bool judge_cause(struct ak_check *check, enum ak_direction direction, uin
     }
     ak_check_judged(check, AK_RULE_TIMER_EARLY);
     ak_check_judged(check, cause->nak ? AK_RULE_NAK_REPLAY : AK_RULE_TIMER_LATE);
+    bool nothing_left =
+        sender->knows_ackd && sender->ackd_seq == ak_seq_before(sender->next_transmit_seq);
+    if (nothing_left) /* then it was acknowledged: TX-06 */
+        return true;
     if (cause->nak || cause->timer || cause->stale || sender->may_have_rolled_over)
         return true; /* after a rollover the cause came before the Link retrained */
     ak_check_report(check, AK_RULE_TIMER_EARLY, acks_are_exact(check, direction), direction,
@@ -94,7 +98,7 @@ static void judge_start(struct ak_check *check, enum ak_direction direction, uin
         return;
     }
     uint64_t acked_fs = way->tlp[seq].acked_fs;
-    if (ak_cause_misses_ack(check, direction, time_fs, acked_fs, cause))
+    if (ak_cause_misses_ack(check, direction, time_fs, seq, cause))
         return;
     ak_check_report(check, AK_RULE_PURGED, acks_are_exact(check, direction), direction,
                     "TLP %u is sent again; it was acknowledged (ACKD_SEQ %u) by %s", (unsigned)seq,

@@ -235,9 +235,7 @@ static void take_progress(struct ak_check *check, enum ak_direction direction, u
     bool exact;
     /* Until the Ack is used the timer runs on as it was. */
     if (ak_sender_timer(check, direction, &start_fs)) {
-        unsigned at = sender->stale_next++ % AK_CHECK_STALE;
-        sender->stale[at].timer_fs = start_fs;
-        sender->stale[at].progress_fs = end_fs;
+        ak_cause_keep_timer(check, direction, start_fs, end_fs);
         uint64_t used_fs = ak_check_elapsed(check, start_fs, end_fs, &exact) +
                            ak_sender_reaction(check, direction);
         if (sender->initiations_max >= 3 && check->timing.limits_known &&

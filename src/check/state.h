@@ -20,7 +20,7 @@
 
 #define AK_CHECK_RECOVERIES 16u /* newest intervals that are remembered */
 
-#define AK_CHECK_STALE 8u /* newest Acks that may not have been used yet */
+#define AK_CHECK_STALE 8u /* Acks that may not have been used yet */
 
 /* Why a rule was not judged. */
 enum ak_why {

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <zlib.h>
 
 #include "sim/random.h"
@@ -168,7 +169,9 @@ static bool read_header(struct sim_workload_reader *reader, const char *hex, uin
         size.header_bytes != header_bytes || size.prefix_bytes != 0)
         return fail(reader, "found a header of %u bytes, expected the length that Fmt %02xh tells",
                     header_bytes, reader->tlp[0]);
-    if (size.data_bytes != payload_bytes || size.ecrc_bytes != 0)
+    if (size.ecrc_bytes != 0)
+        return fail(reader, "found a header with TD set, expected one without an ECRC");
+    if (size.data_bytes != payload_bytes)
         return fail(reader, "found payload length %u, expected %u as the header tells",
                     payload_bytes, size.data_bytes);
     reader->length_bytes = header_bytes + payload_bytes;
@@ -231,6 +234,10 @@ static bool open_next(struct sim_workload_reader *reader)
     reader->line_number = 0;
     reader->last_ns = 0;
     errno = 0;
+    /* Each direction reads the file by itself: of a pipe, one would take the lines of the other. */
+    struct stat status;
+    if (!stat(path, &status) && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode))
+        return fail(reader, "is no regular file, expected one that can be read twice");
     reader->file = gzopen(path, "rb");
     if (!reader->file)
         return fail(reader, "cannot be read: %s", errno ? strerror(errno) : "out of memory");

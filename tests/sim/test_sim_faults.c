@@ -352,6 +352,25 @@ static void faults_count_what_they_name(void **state)
     assert_in_range(result.directions[0].faults_done, 4, 5);
 }
 
+/* Two faults in one packet: each keeps its own figures. TLP 1 goes out as 0, and, being
+ * sent once more, as 1. */
+static void faults_add_up(void **state)
+{
+    (void)state;
+    struct sim_scenario scenario;
+    struct sim_result result;
+
+    three_tlps(&scenario, AK_RATE_8, 4);
+    struct sim_fault *fault = add_fault(&scenario, SIM_FAULT_TLP_ERR_SEQ, SIM_DOWNSTREAM);
+    fault->nth = 2;
+    fault->seq_difference = -1;
+    fault = add_fault(&scenario, SIM_FAULT_DUPLICATE_TLP, SIM_DOWNSTREAM);
+    fault->nth = 2;
+    run_to_end(&scenario, &result);
+    assert_int_equal(counters_of(&result, SIM_PORT_B)->duplicates, 1);
+    assert_int_equal(counters_of(&result, SIM_PORT_B)->out_of_sequence, 0);
+}
+
 static void faults_of_the_other_encoding_are_refused(void **state)
 {
     (void)state;
@@ -385,6 +404,7 @@ int main(void)
         cmocka_unit_test(nullified_tlps_are_sent_again),
         cmocka_unit_test(masks_hit_the_packets_of_their_bits),
         cmocka_unit_test(faults_count_what_they_name),
+        cmocka_unit_test(faults_add_up),
         cmocka_unit_test(faults_of_the_other_encoding_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -58,8 +58,16 @@ _acknak_watch_options="--interval --samples --once --json --record --sysfs --hel
 
 _acknak()
 {
-    local word=$2 before=$3 words
+    local word=$2 before=$3 words equals=
     COMPREPLY=()
+    # To bash --rate=8 is three words.
+    if [ "$word" = = ] || [ "${COMP_WORDS[COMP_CWORD]}" = = ]; then
+        word='' before=${COMP_WORDS[COMP_CWORD - 1]} equals=yes
+    elif [ "$before" = = ]; then
+        before=${COMP_WORDS[COMP_CWORD - 2]} equals=yes
+    fi
+    # It takes a value behind = only: the next word is a file.
+    [ "$before" != --ladder ] || [ -n "$equals" ] || before=
     if [ "$COMP_CWORD" -eq 1 ]; then
         mapfile -t COMPREPLY < <(compgen -W "sim show limits decode diagnose watch help --help --version" -- "$word")
         return
