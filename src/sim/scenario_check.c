@@ -243,9 +243,16 @@ static bool fits_packet(enum sim_fault_kind kind, enum sim_packet_class packet,
         return !is_tlp_class(packet) && !neither;
     case SIM_FAULT_NAK_DLLP:
         return !is_tlp_class(packet) && !neither && packet != SIM_PACKET_NAK;
-    default:
-        return true;
+    case SIM_FAULT_STP_SDP:
+    case SIM_FAULT_INV_SYNC_HDR_SYM:
+    case SIM_FAULT_RX_ERROR:
+    case SIM_FAULT_LOSE:
+    case SIM_FAULT_DAMAGE:
+    case SIM_FAULT_STUCK:
+    case SIM_FAULT_KIND_COUNT:
+        break;
     }
+    return true;
 }
 
 static bool check_fault(const struct checker *checker, const struct sim_fault *fault,
