@@ -119,7 +119,8 @@ static enum ak_verdict spoil_verdict(struct world *world, int receiver, enum ak_
     if (world->options.fault == WORLD_KEEPS_DUPLICATES && verdict == AK_VERDICT_DUPLICATE) {
         return AK_VERDICT_DELIVERED;
     }
-    if (world->options.fault == WORLD_NAKS_DUPLICATES && verdict == AK_VERDICT_DUPLICATE) {
+    if (world->options.fault == WORLD_NAKS_DUPLICATES && verdict == AK_VERDICT_DUPLICATE &&
+        !rx->nak_scheduled) {
         rx->nak_scheduled = true;
         rx->nak_waiting = true;
         rx->ack_waiting = false;
