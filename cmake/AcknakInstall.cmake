@@ -5,6 +5,10 @@ install(TARGETS acknak_core EXPORT acknak ARCHIVE DESTINATION "${CMAKE_INSTALL_L
 if(TARGET acknak_shared)
     install(TARGETS acknak_shared EXPORT acknak LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}")
 endif()
+if(TARGET acknak_check_shared)
+    install(TARGETS acknak_check_shared EXPORT acknak LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}")
+    install(FILES "$<TARGET_FILE:acknak_check>" DESTINATION "${CMAKE_INSTALL_LIBDIR}")
+endif()
 if(TARGET acknak)
     install(TARGETS acknak RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
 endif()
@@ -22,7 +26,10 @@ file(RELATIVE_PATH ACKNAK_PC_PREFIX "${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig"
      "${CMAKE_INSTALL_PREFIX}")
 string(REGEX REPLACE "/$" "" ACKNAK_PC_PREFIX "${ACKNAK_PC_PREFIX}")
 configure_file("${PROJECT_SOURCE_DIR}/cmake/acknak.pc.in" "${PROJECT_BINARY_DIR}/acknak.pc" @ONLY)
-install(FILES "${PROJECT_BINARY_DIR}/acknak.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
+configure_file("${PROJECT_SOURCE_DIR}/cmake/acknak_check.pc.in"
+               "${PROJECT_BINARY_DIR}/acknak_check.pc" @ONLY)
+install(FILES "${PROJECT_BINARY_DIR}/acknak.pc" "${PROJECT_BINARY_DIR}/acknak_check.pc"
+        DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
 
 file(GLOB pages CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/docs/man/*.1")
 install(FILES ${pages} DESTINATION "${CMAKE_INSTALL_MANDIR}/man1")

@@ -61,30 +61,32 @@ struct ak_tx {
     uint8_t *memory;
     struct ak_slot *slots;
     uint32_t capacity_bytes;
-    uint32_t head;           /* where the next frame goes, 0 to capacity_bytes - 1 */
-    uint32_t reserved_bytes; /* TLP handed out by ak_tx_reserve, 0: none */
+    uint32_t head;        /* where the next frame goes, 0 to capacity_bytes - 1 */
+    uint32_t spare_bytes; /* room there is for certain, without a new peak in the counters; what */
+    uint16_t spare_tlps;  /* was purged since it was last measured comes on top */
     uint16_t slot_mask;
     uint16_t next_transmit_seq;
     uint16_t ackd_seq;
     uint16_t send_seq;     /* the TLP that begins next */
     uint16_t sent_end;     /* one past the newest TLP that counts as sent (D27) */
     uint16_t wire_seq;     /* of the TLP on the wire */
-    uint16_t stored_seq;   /* number of the newest Ack or Nak stored during a replay */
     uint8_t wire;          /* enum ak_wire */
-    uint8_t replay_num;    /* 0 to 3 */
-    uint8_t replay_policy; /* enum ak_replay_policy */
+    uint8_t crc_kernel;    /* enum ak_crc_kernel */
     uint8_t retrain;       /* enum ak_retrain */
-    uint8_t retrain_count; /* asked for since the last progress */
-    uint8_t retrain_limit;
     bool cut_through_open; /* the newest TLP may still be nullified */
-    bool stored;           /* stored_seq waits for the end of the replay (deferred) */
-    bool stored_nak;       /* a Nak waits for the end of the replay */
-    bool stored_timeout;   /* an expiry waits for the end of the replay (D26) */
+    uint8_t replay_num;    /* 0 to 3 */
     bool stalled;          /* a submit has been refused for want of room */
-    bool report_window_stall;
-    uint8_t crc_kernel; /* enum ak_crc_kernel */
     struct ak_timer replay_timer;
     uint64_t replay_limit;
+    uint32_t reserved_bytes; /* TLP handed out by ak_tx_reserve, 0: none */
+    uint16_t stored_seq;     /* number of the newest Ack or Nak stored during a replay */
+    bool stored;             /* stored_seq waits for the end of the replay (deferred) */
+    bool stored_nak;         /* a Nak waits for the end of the replay */
+    bool stored_timeout;     /* an expiry waits for the end of the replay (D26) */
+    uint8_t retrain_count;   /* asked for since the last progress */
+    uint8_t retrain_limit;
+    uint8_t replay_policy; /* enum ak_replay_policy */
+    bool report_window_stall;
 };
 
 /* Receiver. */
@@ -92,9 +94,9 @@ struct ak_rx {
     uint16_t next_rcv_seq;
     uint16_t unacked_tlps; /* forwarded since the last Ack began, stops at 65535 */
     uint16_t ack_every_tlps;
-    bool nak_scheduled; /* NAK_SCHEDULED */
     bool ack_waiting;   /* an Ack is scheduled and has not begun */
     bool nak_waiting;   /* a Nak is scheduled and has not begun */
+    bool nak_scheduled; /* NAK_SCHEDULED */
     uint8_t crc_kernel; /* enum ak_crc_kernel */
     struct ak_timer acknak_latency_timer;
     uint64_t ack_limit;
@@ -118,9 +120,9 @@ struct ak_offered {
 struct ak_port {
     struct ak_tx tx;
     struct ak_rx rx;
-    uint32_t events;                /* enum ak_event, sticky until taken */
     uint8_t link;                   /* enum ak_link */
     bool link_disable;              /* Link Control register, Link Disable */
+    uint32_t events;                /* enum ak_event, sticky until taken */
     uint8_t wire_dllp[6];           /* the DLLP on the wire */
     struct ak_offered flow_control; /* DLLPs behind Nak and Ack, before all TLPs (D23) */
     struct ak_offered other;        /* DLLPs behind everything else */

@@ -102,6 +102,16 @@ AK_API bool ak_tx_peek(const struct ak_port *port, struct ak_packet *packet);
 AK_API void ak_tx_end(struct ak_port *port, uint64_t now);
 
 /*
+ * For a wire that takes TLPs whole: as up to `count` pairs of ak_tx_begin and ak_tx_end at `now`,
+ * quicker. Stops ahead of anything but a TLP, so that a DLLP, whose bytes last until its end only,
+ * is begun by ak_tx_begin. `packets` receives one entry for each TLP; its bytes stay valid and
+ * unchanged until the TLP has been acknowledged and a later submit takes its place, or the link
+ * goes down. Returns how many were sent; the wire is idle again. Rules: PORT-03, TX-16, TIME-02.
+ */
+AK_API size_t ak_tx_send_batch(struct ak_port *port, struct ak_packet *packets, size_t count,
+                               uint64_t now);
+
+/*
  * Nullifies the newest TLP, submitted as AK_TLP_CUT_THROUGH. On the wire: its LCRC is inverted in
  * place, the caller ends it with EDB and then calls ak_tx_end; waiting: it is withdrawn and never
  * begins. Its sequence number goes to the next TLP.

@@ -212,6 +212,29 @@ static void set_end_time(struct ak_reader *reader, struct csv *csv, struct ak_re
         csv->without_duration = true;
 }
 
+/* Whether a packet is as long as it says itself. */
+static bool is_complete(const struct ak_record *record)
+{
+    struct ak_tlp_size size;
+    if (record->kind == AK_RECORD_DLLP)
+        return record->length_bytes == AK_DLLP_BYTES;
+    return record->length_bytes > AK_SEQ_BYTES &&
+           ak_tlp_measure(record->bytes + AK_SEQ_BYTES, record->length_bytes - AK_SEQ_BYTES,
+                          &size) == AK_TLP_OK &&
+           record->length_bytes == size.total_bytes + AK_FRAME_OVERHEAD_BYTES;
+}
+
+/* A last row without a newline may have lost some of its last column: no error of the packet. */
+static void doubt_last_row(struct ak_reader *reader, const struct csv *csv,
+                           struct ak_record *record)
+{
+    bool bytes_are_last = csv->place[COLUMN_BYTES] == (int)csv->header_count - 1;
+    if (csv->row.whole || !bytes_are_last || is_complete(record))
+        return;
+    record->truncated = true;
+    ak_reader_note(reader, "the last row has no newline: its packet may be cut off");
+}
+
 static int read_packet(struct ak_reader *reader, struct csv *csv, struct ak_record *record)
 {
     /* EDB and CUT in the words of a trace; without a word a packet ended well. */
@@ -230,6 +253,7 @@ static int read_packet(struct ak_reader *reader, struct csv *csv, struct ak_reco
         record->truncated = false;
     } else {
         record->end = (enum ak_packet_end)end;
+        doubt_last_row(reader, csv, record);
     }
     set_end_time(reader, csv, record);
     return ak_reader_take(reader, record);
@@ -283,7 +307,7 @@ static int read_kind(struct ak_reader *reader, const struct csv *csv, enum ak_re
                                    "link_down or link_up";
     size_t place = (size_t)csv->place[COLUMN_KIND];
     if (is_word(&csv->row, place, FLIT_KIND))
-        return ak_reader_fail_line(reader, csv->row.line, "%s", AK_CAPTURE_NO_FLIT);
+        return fail_value(reader, csv, COLUMN_KIND, AK_NO_FLIT);
     int value = ak_name_find(&ak_names_kind, csv->row.field[place], csv->row.bytes[place]);
     *kind = (enum ak_record_kind)value;
     if (value <= AK_RECORD_LINK || value > AK_RECORD_LINK_UP)

@@ -137,6 +137,7 @@ int ak_csv_read_row(struct ak_reader *reader, struct ak_csv_row *row)
     for (;;) {
         row->line = row->next_line == 0 ? 1 : row->next_line;
         size_t bytes = find_end(reader, row);
+        row->whole = bytes > 0;
         if (bytes == 0 && find_last(reader, row, &bytes) != 0)
             return -1;
         if (bytes == 0)

@@ -15,6 +15,7 @@ struct ak_csv_row {
     char separator; /* a comma, semicolon or tab: the first of them in the first row */
     uint64_t line;  /* of the row's first character, from 1 */
     uint64_t next_line;
+    bool whole;   /* it ended with a newline */
     size_t count; /* fields */
     const char *field[AK_CSV_COLUMNS_MAX];
     size_t bytes[AK_CSV_COLUMNS_MAX];

@@ -11,7 +11,6 @@
 
 #define SHORT_SET_SYM   4u  /* FTS and EIOS, COM included */
 #define LONG_SET_SYM    16u /* training sets and EIEOS */
-#define IDLE_TO_TRUST   4u  /* zeros in a row that are idle and not data */
 #define IDLE_AFTER_JUNK 16u
 
 static uint64_t time_of(const struct ak_lane *lane, uint64_t index)
@@ -115,10 +114,10 @@ static int take_outside(struct ak_lane *lane, uint16_t symbol)
     return is_end ? end_junk(lane, lane->index + 1) : AK_CAPTURE_OK;
 }
 
+/* Zeros do not end this: they may be the data of a packet. */
 static int take_lost(struct ak_lane *lane, uint16_t symbol)
 {
-    lane->zeros = symbol == 0 ? lane->zeros + 1 : 0;
-    if (symbol == AK_SYM_END || symbol == AK_SYM_EDB || lane->zeros >= IDLE_TO_TRUST)
+    if (symbol == AK_SYM_END || symbol == AK_SYM_EDB)
         lane->state = AK_LANE_IDLE;
     else
         (void)take_start(lane, symbol);

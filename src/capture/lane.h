@@ -9,7 +9,7 @@
 #include "capture/reader.h"
 
 enum ak_lane_state {
-    AK_LANE_LOST,   /* in the middle of something: wait for a control character or for idle */
+    AK_LANE_LOST,   /* in the middle of something: wait for a control character */
     AK_LANE_IDLE,   /* between packets */
     AK_LANE_PACKET, /* behind STP or SDP */
     AK_LANE_SET,    /* behind COM */
@@ -24,7 +24,7 @@ struct ak_lane {
     uint64_t index;  /* of the next symbol; its time is index * symbol_fs */
     uint64_t begin;  /* index of the first symbol of what is being read */
     uint32_t length; /* symbols or bytes of it so far; those that fit are in reader->bytes */
-    uint32_t zeros;  /* idle symbols in a row, while LOST or JUNK */
+    uint32_t zeros;  /* JUNK: idle symbols in a row */
     uint16_t second; /* SET: the symbol behind COM, which tells its kind */
     uint64_t number; /* of the record made last */
     enum ak_record_kind kind; /* PACKET: TLP or DLLP */

@@ -6,9 +6,11 @@
 #include "capture/packet.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 #include "trace/pcap_link.h"
 #include "trace/text_fields.h"
+#include "trace/units.h"
 
 static int read_link_words(struct ak_reader *reader, const struct ak_packet *packet,
                            const uint8_t *text, size_t bytes, struct ak_record *record)
@@ -22,7 +24,22 @@ static int read_link_words(struct ak_reader *reader, const struct ak_packet *pac
     return ak_reader_fail_at(reader, packet->offset, "in the parameters of the Link %s", error);
 }
 
-static int take_user0(struct ak_reader *reader, const struct ak_packet *packet)
+/* Time stamps that another program has made coarser than 1 ns: the first such packet tells. */
+static int tell_unit(struct ak_reader *reader, struct ak_packets *packets,
+                     const struct ak_packet *packet, uint64_t time_fs)
+{
+    struct ak_record_link link;
+    if (packet->unit_fs <= AK_FS_PER_NS || packet->unit_fs <= packets->unit_fs)
+        return AK_CAPTURE_OK;
+    packets->unit_fs = packet->unit_fs;
+    memset(&link, 0, sizeof link);
+    link.known = AK_KNOWN_RESOLUTION;
+    link.resolution_fs = packet->unit_fs;
+    return ak_reader_take_link(reader, time_fs, &link);
+}
+
+static int take_user0(struct ak_reader *reader, struct ak_packets *packets,
+                      const struct ak_packet *packet)
 {
     const char *error;
     struct ak_record record;
@@ -37,13 +54,18 @@ static int take_user0(struct ak_reader *reader, const struct ak_packet *packet)
         return ak_reader_fail_at(reader, packet->offset, "%s", error);
     if (record.number == 0)
         record.number = packet->number;
+    int status = tell_unit(reader, packets, packet, record.time_fs);
+    if (status != AK_CAPTURE_OK)
+        return status;
     const uint8_t *payload = packet->bytes + header;
     uint32_t bytes = packet->kept_bytes - (uint32_t)header;
     bool has_bytes = ak_record_is_packet(record.kind) || record.kind == AK_RECORD_OS;
     if (record.kind == AK_RECORD_LINK) {
-        int status = read_link_words(reader, packet, payload, bytes, &record);
+        status = read_link_words(reader, packet, payload, bytes, &record);
         if (status != AK_CAPTURE_OK)
             return status;
+        if (record.link.resolution_fs < packets->unit_fs)
+            record.link.resolution_fs = packets->unit_fs;
     } else if (has_bytes) {
         record.truncated = record.truncated || packet->truncated;
         if (bytes > AK_CAPTURE_PACKET_MAX_BYTES) {
@@ -81,7 +103,7 @@ int ak_packet_take(struct ak_reader *reader, struct ak_packets *packets,
 {
     if (packet->link_type == AK_LINKTYPE_USER0) {
         packets->taken++;
-        return take_user0(reader, packet);
+        return take_user0(reader, packets, packet);
     }
     if (packet->link_type == AK_LINKTYPE_USER11) {
         packets->taken++;

@@ -22,6 +22,7 @@ struct ak_packet {
     uint64_t offset;   /* of its bytes, for messages */
     uint64_t seconds;  /* time stamp */
     uint64_t below_fs; /* the rest of it */
+    uint64_t unit_fs;  /* what time stamps are a multiple of */
     const uint8_t *bytes;
     uint32_t kept_bytes; /* at bytes; at most AK_PACKET_SEEN_BYTES */
     bool truncated;      /* there was more */
@@ -30,6 +31,7 @@ struct ak_packet {
 /* What was understood and what was left out. */
 struct ak_packets {
     struct ak_agilent_link link;
+    uint64_t unit_fs; /* told of USER0: time stamps coarser than 1 ns */
     uint64_t taken;
     uint64_t foreign;           /* of another link type */
     uint32_t foreign_link_type; /* the first of them */

@@ -86,6 +86,7 @@ static int read_packet(struct ak_reader *reader, struct pcap *pcap)
         .offset = input->offset,
         .seconds = seconds,
         .below_fs = (uint64_t)units * pcap->fs_per_unit,
+        .unit_fs = pcap->fs_per_unit,
         .bytes = ak_input_at(input),
         .kept_bytes = wanted,
         .truncated = bytes > wanted,

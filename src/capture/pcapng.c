@@ -59,10 +59,11 @@ static bool has_losses(const struct ak_pcapng *file, const uint8_t *at, const ui
     return false;
 }
 
-/* Fills in the time stamp. False: the interface counts in units that cannot be converted. */
+/* Fills in the time stamp. */
 static void stamp(const struct ak_pcapng_interface *interface, uint64_t units,
                   struct ak_packet *packet)
 {
+    packet->unit_fs = interface->fs_per_unit;
     if (interface->shift == 0) {
         packet->seconds = units / interface->units_per_s;
         uint64_t rest = units - packet->seconds * interface->units_per_s;

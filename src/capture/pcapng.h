@@ -16,7 +16,7 @@ struct ak_pcapng_interface {
     uint32_t link_type;
     uint32_t shift;        /* units are 2^-shift s; 0: the decimal units below */
     uint64_t units_per_s;  /* decimal */
-    uint64_t fs_per_unit;  /* decimal: 1 or more */
+    uint64_t fs_per_unit;  /* 1 or more */
     uint64_t units_per_fs; /* decimal: 1 or more */
     uint64_t offset_s;     /* to add; wraps around for a negative one */
 };

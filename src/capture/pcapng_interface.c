@@ -18,6 +18,7 @@
 #define SHIFT_MAX           47u /* what pcapng.c can convert */
 #define DECIMALS_MAX        19u /* 10^19 still fits */
 #define DECIMALS_FS         15u
+#define FS_PER_S            1000000000000000u
 #define DECIMALS_DEFAULT    6u
 
 static uint64_t power_of_ten(uint32_t exponent)
@@ -37,6 +38,7 @@ static bool set_unit(struct ak_pcapng_interface *interface, uint8_t resolution)
     interface->fs_per_unit = 1;
     if ((resolution & BINARY) != 0 && exponent > 0) {
         interface->shift = exponent;
+        interface->fs_per_unit = FS_PER_S >> (exponent <= SHIFT_MAX ? exponent : SHIFT_MAX);
         return exponent <= SHIFT_MAX;
     }
     if (exponent > DECIMALS_MAX)

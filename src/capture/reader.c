@@ -56,7 +56,8 @@ int ak_reader_take_gap(struct ak_reader *reader, uint64_t time_fs, enum ak_direc
 }
 
 /* Behind "FILE:PLACE: ", so that a long name leaves room for what is wrong. */
-static int fail(struct ak_reader *reader, const char *place, const char *what, va_list arguments)
+__attribute__((format(printf, 3, 0))) static int fail(struct ak_reader *reader, const char *place,
+                                                      const char *what, va_list arguments)
 {
     char *error = reader->result->error;
     int used = snprintf(error, AK_CAPTURE_ERROR_BYTES, "%.160s%s: ", reader->file, place);

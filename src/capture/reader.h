@@ -10,11 +10,6 @@
 #include "capture/capture.h"
 #include "capture/input.h"
 
-/* What a recording in a mode that is not understood here is refused with. */
-#define AK_CAPTURE_NO_FLIT                                                                         \
-    "flit mode (all of 64 GT/s, and an option below it) is not supported: its flits carry no "     \
-    "Ack and Nak DLLPs and no sequence number per TLP"
-
 struct ak_reader {
     struct ak_input input;
     const char *file;

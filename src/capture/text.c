@@ -40,7 +40,9 @@ static int read_records(struct ak_reader *reader, struct ak_text_reader *text)
     }
     if (got == 0)
         return AK_CAPTURE_OK;
-    (void)snprintf(reader->result->error, sizeof reader->result->error, "%s", text->error);
+    const char *failure = reader->input.failure;
+    (void)snprintf(reader->result->error, sizeof reader->result->error, "%.400s%s%.100s",
+                   text->error, failure != NULL ? ": " : "", failure != NULL ? failure : "");
     return AK_CAPTURE_BAD_INPUT;
 }
 

@@ -66,74 +66,100 @@ static bool is_too_high(const struct ak_check *check, enum ak_direction directio
     return seq != way->receiver.acked_seq && way->tlp[seq].accepted_fs > time_fs;
 }
 
-static void report_too_high(struct ak_check *check, enum ak_direction direction, bool unsent,
-                            uint16_t seq, bool is_nak, uint64_t number, uint64_t time_fs)
+static void report_too_high(struct ak_check *check, enum ak_direction direction)
 {
     const struct ak_way *way = &check->way[direction];
-    if (unsent)
-        ak_check_report_at(check, AK_RULE_LEGAL_NUMBER, true, ak_opposite(direction), number,
-                           time_fs, "%s %u acknowledges more than was sent; the newest TLP is %u",
-                           name_of(is_nak), (unsigned)seq,
+    const struct ak_suspect *suspect = &way->receiver.suspect;
+    if (suspect->unsent)
+        ak_check_report_at(check, AK_RULE_LEGAL_NUMBER, true, ak_opposite(direction),
+                           suspect->number, suspect->time_fs,
+                           "%s %u acknowledges more than was sent; the newest TLP is %u",
+                           name_of(suspect->is_nak), (unsigned)suspect->seq,
                            (unsigned)ak_seq_before(way->sender.next_transmit_seq));
     else
-        ak_check_report_at(check, AK_RULE_NUMBER, true, ak_opposite(direction), number, time_fs,
-                           "%s %u acknowledges a TLP that had not arrived whole, good and in "
-                           "sequence; expected at most %u",
-                           name_of(is_nak), (unsigned)seq,
-                           (unsigned)ak_seq_before(way->receiver.next_rcv_seq));
+        ak_check_report_at(
+            check, AK_RULE_NUMBER, true, ak_opposite(direction), suspect->number, suspect->time_fs,
+            "%s %u acknowledges a TLP that had not arrived whole, good and in "
+            "sequence; expected at most %u",
+            name_of(suspect->is_nak), (unsigned)suspect->seq, (unsigned)suspect->expected_seq);
+}
+
+/* The receiver and this model have come apart: all that may follow from it is not judged, until
+ * a number fits again. */
+static void disagree(struct ak_receiver *receiver, const struct ak_suspect *suspect)
+{
+    receiver->disagrees = true;
+    receiver->nak_due = false;
+    receiver->duplicate_due = false;
+    receiver->doubt_seq = ak_seq_before(receiver->next_rcv_seq);
+    if (suspect->unsent || suspect->is_nak || receiver->got_seq != suspect->seq ||
+        ak_seq_is_up_to(suspect->seq, receiver->doubt_seq))
+        return;
+    /* It has taken the newest TLP in spite of a gap: go on from there with it. */
+    receiver->next_rcv_seq = ak_seq_add(suspect->seq, 1);
+    receiver->acked_seq = suspect->seq;
+    receiver->doubt_seq = suspect->seq;
+    receiver->nak_flag = AK_NAK_CLEAR;
+    receiver->nak_waits = false;
 }
 
 /* The TLP has come after all: the number counts as if it had been sent then. */
-static void clear_suspect(struct ak_receiver *receiver)
+static void clear_suspect(struct ak_receiver *receiver, const struct ak_suspect *suspect)
 {
-    receiver->acked_seq = receiver->suspect_seq;
+    if (!ak_seq_is_up_to(receiver->acked_seq, suspect->seq))
+        return;
+    receiver->acked_seq = suspect->seq;
     receiver->late_reported = false;
-    if (receiver->suspect_nak) {
-        receiver->nak_flag = AK_NAK_SET;
-        receiver->nak_waits = false;
-        receiver->nak_due = false;
-    }
 }
 
 /* Reports the number that was put aside, unless the TLP has come by now. */
 static void settle_suspect(struct ak_check *check, enum ak_direction direction)
 {
     struct ak_receiver *receiver = &check->way[direction].receiver;
+    struct ak_suspect *suspect = &receiver->suspect;
     uint64_t skew_fs = ak_check_receiver_skew(check, direction);
-    bool unsent = receiver->suspect_unsent && is_unsent(check, direction, receiver->suspect_seq);
-    receiver->suspect = false;
-    receiver->suspect_unsent = unsent;
-    if (!unsent &&
-        !is_too_high(check, direction, receiver->suspect_seq, receiver->suspect_fs + skew_fs)) {
-        if (ak_seq_is_up_to(receiver->acked_seq, receiver->suspect_seq))
-            clear_suspect(receiver);
+    suspect->active = false;
+    suspect->unsent = suspect->unsent && is_unsent(check, direction, suspect->seq);
+    if (!suspect->unsent &&
+        !is_too_high(check, direction, suspect->seq, suspect->time_fs + skew_fs)) {
+        clear_suspect(receiver, suspect);
         return;
     }
-    report_too_high(check, direction, receiver->suspect_unsent, receiver->suspect_seq,
-                    receiver->suspect_nak, receiver->suspect_number, receiver->suspect_fs);
-    if (!receiver->suspect_unsent)
-        receiver->next_rcv_seq = ak_seq_add(receiver->suspect_seq, 1);
+    if (!receiver->disagrees)
+        report_too_high(check, direction);
+    disagree(receiver, suspect);
 }
 
-/* Returns whether the number is too high for good. Rules: RX-09, TX-05. */
+/* Returns whether the number is too high, at least as far as can be told now. Rules: RX-09, TX-05.
+ */
 static bool judge_too_high(struct ak_check *check, enum ak_direction direction,
                            const struct ak_record *record, uint16_t seq, bool is_nak)
 {
     struct ak_receiver *receiver = &check->way[direction].receiver;
     uint64_t skew_fs = ak_check_receiver_skew(check, direction);
     bool unsent = is_unsent(check, direction, seq);
-    if (!unsent && !is_too_high(check, direction, seq, record->time_fs + skew_fs))
+    if (!unsent && !is_too_high(check, direction, seq, record->time_fs + skew_fs)) {
+        receiver->disagrees = false;
         return false;
-    if (receiver->suspect) {
+    }
+    if (is_nak) {
+        receiver->nak_flag = AK_NAK_SET;
+        receiver->nak_waits = false;
+        receiver->nak_due = false;
+    }
+    if (receiver->suspect.active) {
         ak_check_skipped(check, AK_RULE_NUMBER, AK_WHY_DOUBT);
         return true;
     }
-    receiver->suspect = true;
-    receiver->suspect_unsent = unsent;
-    receiver->suspect_seq = seq;
-    receiver->suspect_nak = is_nak;
-    receiver->suspect_fs = record->time_fs;
-    receiver->suspect_number = record->number;
+    receiver->suspect = (struct ak_suspect){
+        .active = true,
+        .unsent = unsent,
+        .is_nak = is_nak,
+        .seq = seq,
+        .expected_seq = ak_seq_before(receiver->next_rcv_seq),
+        .time_fs = record->time_fs,
+        .number = record->number,
+    };
     if (skew_fs == 0)
         settle_suspect(check, direction);
     return true;
@@ -257,14 +283,12 @@ void ak_receiver_ack(struct ak_check *check, enum ak_direction direction,
     if (!is_legal(check, direction, seq, is_nak))
         return;
     ak_check_judged(check, AK_RULE_NUMBER);
-    bool too_high = judge_too_high(check, direction, record, seq, is_nak);
-    if (too_high && (receiver->suspect || is_unsent(check, direction, seq)))
+    if (judge_too_high(check, direction, record, seq, is_nak))
         return;
     if (is_nak) {
-        if (!too_high)
-            judge_nak_number(check, direction, seq);
+        judge_nak_number(check, direction, seq);
         judge_nak(check, direction, record, seq);
-    } else if (!too_high) {
+    } else {
         judge_lag(check, direction, record, seq);
     }
     cover(check, direction, record, seq);
@@ -275,7 +299,7 @@ void ak_receiver_ack(struct ak_check *check, enum ak_direction direction,
 void ak_receiver_answer_cut(struct ak_check *check, enum ak_direction direction, uint64_t time_fs)
 {
     struct ak_receiver *receiver = &check->way[direction].receiver;
-    if (!receiver->said_nak || receiver->said_end_fs <= time_fs)
+    if (!receiver->said_nak || receiver->said_end_fs < time_fs)
         return;
     receiver->said_nak = false;
     receiver->nak_waits = receiver->nak_flag != AK_NAK_CLEAR;
@@ -300,6 +324,6 @@ void ak_receiver_settle(struct ak_check *check, enum ak_direction direction, boo
 {
     struct ak_receiver *receiver = &check->way[direction].receiver;
     uint64_t wait_fs = ak_check_receiver_skew(check, direction) + check->timing.busy_fs;
-    if (receiver->suspect && (at_end || check->now_fs > receiver->suspect_fs + wait_fs))
+    if (receiver->suspect.active && (at_end || check->now_fs > receiver->suspect.time_fs + wait_fs))
         settle_suspect(check, direction);
 }

@@ -213,6 +213,7 @@ static void start_recovery(struct ak_check *check, enum ak_direction direction, 
     way->recovery = true;
     way->recovery_fs = time_fs;
     judge_early_retrain(check, direction);
+    way->sender.may_have_rolled_over = way->sender.initiations_max >= 3;
     leave_l0(check, direction, time_fs);
     ak_check_clock_stop(check, time_fs, false);
 }

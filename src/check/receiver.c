@@ -39,7 +39,7 @@ static void take_cause(struct ak_check *check, enum ak_direction direction,
     }
     receiver->nak_flag = due ? AK_NAK_SET : AK_NAK_MAYBE;
     receiver->nak_waits = true;
-    receiver->nak_due = due && receiver->known;
+    receiver->nak_due = due && receiver->known && !receiver->disagrees;
     receiver->nak_rule = rule;
     receiver->nak_since_fs = record->end_fs;
     receiver->nak_number = record->number;
@@ -67,7 +67,7 @@ static void take_duplicate(struct ak_receiver *receiver, const struct ak_record 
                            uint16_t seq)
 {
     receiver->got = AK_GOT_DUPLICATE;
-    if (receiver->duplicate_due)
+    if (receiver->duplicate_due || receiver->disagrees)
         return;
     receiver->duplicate_due = true;
     receiver->duplicate_seq = seq;
@@ -229,7 +229,7 @@ static void judge_ack_due(struct ak_check *check, enum ak_direction direction)
     uint16_t from = ak_seq_is_up_to(receiver->doubt_seq, receiver->acked_seq) ? receiver->acked_seq
                                                                               : receiver->doubt_seq;
     uint16_t oldest = ak_seq_add(from, 1);
-    if (receiver->late_reported || receiver->nak_flag != AK_NAK_CLEAR ||
+    if (receiver->late_reported || receiver->disagrees || receiver->nak_flag != AK_NAK_CLEAR ||
         oldest == receiver->next_rcv_seq ||
         !is_overdue(check, way->tlp[oldest].accepted_fs, limit_fs, &elapsed_fs))
         return;

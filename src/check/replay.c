@@ -5,26 +5,16 @@
  */
 #include "check/replay.h"
 
+#include <string.h>
+
+#include "check/cause.h"
 #include "check/report.h"
 #include "check/sender.h"
 #include "check/timing.h"
 
-/* How long after an Ack or Nak has ended a sender may still act without it. */
-static uint64_t reaction_of(const struct ak_check *check, enum ak_direction direction)
-{
-    return check->timing.reaction_fs + 2 * ak_check_sender_skew(check, direction);
-}
-
 static bool acks_are_exact(const struct ak_check *check, enum ak_direction direction)
 {
     return ak_check_sees_received(check, ak_opposite(direction));
-}
-
-bool ak_sender_timer(const struct ak_check *check, enum ak_direction direction, uint64_t *start_fs)
-{
-    const struct ak_sender *sender = &check->way[direction].sender;
-    *start_fs = sender->timer_fs;
-    return sender->knows_ackd && sender->timer_known && sender->timer_runs;
 }
 
 /* The replay leaves out the TLPs from `first` up to `seq`. Rules: TX-01, TX-09. */
@@ -64,23 +54,35 @@ void ak_replay_judge_new(struct ak_check *check, enum ak_direction direction, ui
                     (unsigned)sender->replay_seq, (unsigned)last);
 }
 
-/* A Nak that starts a replay has been understood: what it acknowledges is not in it. Unless
- * REPLAY_TIMER may have started the replay just before. */
-static bool is_in_spite_of_nak(const struct ak_check *check, enum ak_direction direction,
-                               uint64_t time_fs, uint16_t seq)
+/* Rules: TIME-01. */
+static bool judge_cause(struct ak_check *check, enum ak_direction direction, uint16_t seq,
+                        const struct ak_cause *cause)
 {
     const struct ak_sender *sender = &check->way[direction].sender;
-    bool by_timer =
-        !check->timing.limits_known ||
-        (sender->expired_fs != 0 && time_fs - sender->expired_fs <= reaction_of(check, direction));
-    return sender->has_nak && !sender->nak_superseded && !by_timer &&
-           sender->nak_fs + ak_check_sender_skew(check, direction) <= time_fs &&
-           ak_seq_is_up_to(seq, sender->nak_seq);
+    if (!cause->nak && cause->timer_unknown) {
+        ak_check_skipped(check, AK_RULE_TIMER_EARLY,
+                         check->timing.limits_known ? AK_WHY_NUMBERS : AK_WHY_LIMITS);
+        return true;
+    }
+    ak_check_judged(check, AK_RULE_TIMER_EARLY);
+    ak_check_judged(check, cause->nak ? AK_RULE_NAK_REPLAY : AK_RULE_TIMER_LATE);
+    bool nothing_left =
+        sender->knows_ackd && sender->ackd_seq == ak_seq_before(sender->next_transmit_seq);
+    if (nothing_left) /* then it was acknowledged: TX-06 */
+        return true;
+    if (cause->nak || cause->timer || cause->stale || sender->may_have_rolled_over)
+        return true; /* after a rollover the cause came before the Link retrained */
+    ak_check_report(check, AK_RULE_TIMER_EARLY, acks_are_exact(check, direction), direction,
+                    "TLP %u is sent again without a Nak, %s after REPLAY_TIMER started; its limit "
+                    "is not below %s",
+                    (unsigned)seq, ak_check_ns(cause->elapsed_fs).text,
+                    ak_check_ns(check->timing.replay_min_fs).text);
+    return false;
 }
 
 /* Rules: TX-06, TX-09. */
 static void judge_start(struct ak_check *check, enum ak_direction direction, uint64_t time_fs,
-                        uint16_t seq)
+                        uint16_t seq, const struct ak_cause *cause)
 {
     struct ak_way *way = &check->way[direction];
     uint16_t ackd = way->sender.ackd_seq;
@@ -96,69 +98,22 @@ static void judge_start(struct ak_check *check, enum ak_direction direction, uin
         return;
     }
     uint64_t acked_fs = way->tlp[seq].acked_fs;
-    if (acked_fs + reaction_of(check, direction) > time_fs &&
-        !is_in_spite_of_nak(check, direction, time_fs, seq))
+    if (ak_cause_misses_ack(check, direction, time_fs, seq, cause))
         return;
-    if (way->sender.replaying && acked_fs >= way->sender.replay_from_fs)
-        return; /* a replay that starts over before it has applied its Acks (D15, D26) */
     ak_check_report(check, AK_RULE_PURGED, acks_are_exact(check, direction), direction,
                     "TLP %u is sent again; it was acknowledged (ACKD_SEQ %u) by %s", (unsigned)seq,
                     (unsigned)ackd, ak_check_ns(acked_fs).text);
 }
 
-/* A Nak that may be the cause of a replay that starts now. */
-static bool take_nak_cause(struct ak_check *check, enum ak_direction direction, uint64_t time_fs)
-{
-    struct ak_sender *sender = &check->way[direction].sender;
-    bool exact;
-    if (!sender->has_nak || sender->nak_fs > time_fs + ak_check_sender_skew(check, direction))
-        return false;
-    sender->has_nak = false;
-    if (!sender->nak_superseded)
-        return true;
-    uint64_t from_fs =
-        sender->replay_end_fs > sender->nak_fs ? sender->replay_end_fs : sender->nak_fs;
-    return ak_check_elapsed(check, from_fs, time_fs, &exact) <=
-           reaction_of(check, direction) + check->timing.busy_fs;
-}
-
-/* A replay without a Nak: REPLAY_TIMER must have come to its limit. Rules: TIME-01. */
-static void judge_timer(struct ak_check *check, enum ak_direction direction, uint64_t time_fs,
-                        uint16_t seq)
-{
-    struct ak_sender *sender = &check->way[direction].sender;
-    uint64_t start_fs;
-    bool exact;
-    if (!check->timing.limits_known) {
-        ak_check_skipped(check, AK_RULE_TIMER_EARLY, AK_WHY_LIMITS);
-        return;
-    }
-    if (!ak_sender_timer(check, direction, &start_fs)) {
-        ak_check_skipped(check, AK_RULE_TIMER_EARLY, AK_WHY_NUMBERS);
-        return;
-    }
-    ak_check_judged(check, AK_RULE_TIMER_EARLY);
-    uint64_t elapsed_fs = ak_check_elapsed(check, start_fs, time_fs, &exact);
-    uint64_t allowed_fs = 2 * check->timing.resolution_fs + ak_check_sender_skew(check, direction);
-    if (elapsed_fs + allowed_fs >= check->timing.replay_min_fs)
-        return;
-    if (sender->expired_fs != 0 &&
-        time_fs - sender->expired_fs <= reaction_of(check, direction) + check->timing.busy_fs)
-        return;
-    ak_check_report(check, AK_RULE_TIMER_EARLY, acks_are_exact(check, direction), direction,
-                    "TLP %u is sent again without a Nak, %s after REPLAY_TIMER started; its limit "
-                    "is not below %s",
-                    (unsigned)seq, ak_check_ns(elapsed_fs).text,
-                    ak_check_ns(check->timing.replay_min_fs).text);
-}
-
 /* Counts a replay that starts. Rules: TX-11. */
-static void count_initiation(struct ak_check *check, enum ak_direction direction, uint16_t seq,
-                             bool by_progress_nak)
+static void count_initiation(struct ak_check *check, enum ak_direction direction, uint64_t time_fs,
+                             uint16_t seq, const struct ak_cause *cause)
 {
     struct ak_sender *sender = &check->way[direction].sender;
     bool retrained = check->clock.ended_fs > sender->replay_from_fs;
-    unsigned least = sender->initiations_min + (by_progress_nak ? 0u : 1u);
+    bool counts = !(cause->nak && cause->made_progress) &&
+                  !ak_cause_precedes_progress(check, direction, time_fs, cause);
+    unsigned least = sender->initiations_min + (counts ? 1u : 0u);
     unsigned most = sender->initiations_max + 1u;
     if (!sender->knows_ackd) {
         ak_check_skipped(check, AK_RULE_ROLLOVER, AK_WHY_NUMBERS);
@@ -172,32 +127,45 @@ static void count_initiation(struct ak_check *check, enum ak_direction direction
     /* After a rollover it counts from 0 (D9); whether there was one is not always to be seen. */
     if (least >= 4)
         least = most = 0;
-    else if (retrained && most >= 4)
+    else if (sender->may_have_rolled_over)
         least = 0;
+    sender->may_have_rolled_over = false;
     sender->initiations_min = least;
     sender->initiations_max = most < 3 ? most : 3;
+}
+
+/* REPLAY_TIMER starts at the end of the first TLP of a replay. Or it has been started over by an
+ * Ack that came after the replay had begun and before its first TLP. */
+static void start_timer(struct ak_check *check, enum ak_direction direction,
+                        const struct ak_record *record)
+{
+    struct ak_sender *sender = &check->way[direction].sender;
+    sender->timer_known = sender->knows_ackd;
+    sender->timer_runs = true;
+    sender->timer_fs = record->end_fs;
+    if (sender->progress_fs != 0 &&
+        ak_cause_is_recent(check, direction, sender->progress_fs, record->time_fs))
+        sender->timer_fs = sender->progress_fs;
 }
 
 static void start(struct ak_check *check, enum ak_direction direction,
                   const struct ak_record *record, uint16_t seq)
 {
     struct ak_sender *sender = &check->way[direction].sender;
-    judge_start(check, direction, record->time_fs, seq);
-    bool made_progress = sender->nak_made_progress;
-    bool by_nak = take_nak_cause(check, direction, record->time_fs);
-    ak_check_judged(check, by_nak ? AK_RULE_NAK_REPLAY : AK_RULE_TIMER_LATE);
-    if (by_nak)
-        ak_check_judged(check, AK_RULE_TIMER_EARLY);
-    else if (!sender->knows_ackd)
-        ak_check_skipped(check, AK_RULE_TIMER_EARLY, AK_WHY_NUMBERS);
-    else
-        judge_timer(check, direction, record->time_fs, seq);
-    count_initiation(check, direction, seq, by_nak && made_progress);
+    struct ak_cause cause = {.nak = false};
+    ak_cause_find(check, direction, record->time_fs, &cause);
+    if (judge_cause(check, direction, seq, &cause))
+        judge_start(check, direction, record->time_fs, seq, &cause);
+    count_initiation(check, direction, record->time_fs, seq, &cause);
+    start_timer(check, direction, record);
+    /* If the timer or an earlier Nak started this replay, the Nak starts one more. */
+    sender->has_nak =
+        cause.nak && (cause.timer || cause.stale || sender->first_nak_fs != sender->nak_fs);
+    sender->first_nak_fs = sender->nak_fs;
+    sender->nak_superseded = sender->has_nak;
     sender->nak_due = false;
     sender->late_reported = false;
-    sender->timer_known = sender->knows_ackd;
-    sender->timer_runs = true;
-    sender->timer_fs = record->end_fs;
+    memset(sender->stale, 0, sizeof sender->stale);
     sender->replay_from_fs = record->time_fs;
     sender->replaying = true;
     sender->replay_seq = seq;
@@ -221,11 +189,11 @@ static void judge_bytes(struct ak_check *check, enum ak_direction direction,
 }
 
 static void go_on(struct ak_check *check, enum ak_direction direction,
-                  const struct ak_record *record, uint16_t seq)
+                  const struct ak_record *record, uint16_t seq, bool good)
 {
     struct ak_way *way = &check->way[direction];
     struct ak_tlp_note before = way->tlp[seq];
-    ak_sender_store(check, direction, record, seq);
+    ak_sender_store(check, direction, record, seq, good);
     judge_bytes(check, direction, &before, &way->tlp[seq], seq);
     way->sender.replay_seq = ak_seq_add(seq, 1);
     if (way->sender.replay_seq == way->sender.next_transmit_seq) {
@@ -234,14 +202,26 @@ static void go_on(struct ak_check *check, enum ak_direction direction,
     }
 }
 
+/* Whether a TLP that Recovery cut counts as sent is read differently (D31): without a cause for a
+ * replay it may be taken up once more, as if it had not been sent. */
+static bool is_sent_once_more(const struct ak_check *check, enum ak_direction direction,
+                              const struct ak_record *record, uint16_t seq)
+{
+    const struct ak_sender *sender = &check->way[direction].sender;
+    struct ak_cause cause = {.nak = false};
+    if (sender->replaying || !sender->last_is_open ||
+        ak_seq_add(seq, 1) != sender->next_transmit_seq)
+        return false;
+    ak_cause_find(check, direction, record->time_fs, &cause);
+    return !cause.nak && !cause.timer && !cause.stale;
+}
+
 void ak_replay_tlp(struct ak_check *check, enum ak_direction direction,
-                   const struct ak_record *record, uint16_t seq)
+                   const struct ak_record *record, uint16_t seq, bool good)
 {
     struct ak_sender *sender = &check->way[direction].sender;
-    bool is_newest = ak_seq_add(seq, 1) == sender->next_transmit_seq;
-    if (!sender->replaying && is_newest && sender->last_was_cut) {
-        /* Recovery cut it: whether it counts as sent is read differently (D31). */
-        ak_sender_store(check, direction, record, seq);
+    if (is_sent_once_more(check, direction, record, seq)) {
+        ak_sender_store(check, direction, record, seq, good);
         return;
     }
     bool goes_on = sender->replaying && ak_seq_is_up_to(sender->replay_seq, seq);
@@ -249,14 +229,14 @@ void ak_replay_tlp(struct ak_check *check, enum ak_direction direction,
         judge_skip(check, direction, sender->replay_seq, seq);
     if (!goes_on)
         start(check, direction, record, seq);
-    go_on(check, direction, record, seq);
+    go_on(check, direction, record, seq, good);
 }
 
 /* Rules: TX-08. */
 static void judge_nak_due(struct ak_check *check, enum ak_direction direction)
 {
     struct ak_sender *sender = &check->way[direction].sender;
-    uint64_t allowed_fs = reaction_of(check, direction) + check->timing.busy_fs;
+    uint64_t allowed_fs = ak_sender_reaction(check, direction) + check->timing.busy_fs;
     bool exact;
     if (check->now_fs <= sender->nak_fs + allowed_fs)
         return;
@@ -278,8 +258,9 @@ static void judge_timer_late(struct ak_check *check, enum ak_direction direction
     struct ak_sender *sender = &way->sender;
     uint64_t from_fs;
     bool exact;
-    if (sender->replaying || sender->late_reported || sender->initiations_max >= 3 ||
-        !check->timing.limits_known || !ak_sender_timer(check, direction, &from_fs))
+    if (sender->replaying || sender->late_reported || sender->may_wait ||
+        sender->initiations_max >= 3 || !check->timing.limits_known ||
+        !ak_sender_timer(check, direction, &from_fs))
         return;
     /* It may be held until the oldest has been sent, and while a replay runs. */
     uint16_t oldest = ak_seq_add(sender->ackd_seq, 1);

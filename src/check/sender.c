@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "check/cause.h"
 #include "check/replay.h"
 #include "check/report.h"
 #include "check/timing.h"
@@ -29,8 +30,15 @@ void ak_sender_reset(struct ak_check *check, enum ak_direction direction, uint16
     sender->ackd_seq = ak_seq_before(first_seq);
 }
 
+static uint32_t lcrc_of(const struct ak_record *record)
+{
+    const uint8_t *lcrc = record->bytes + record->length_bytes - 4;
+    return (uint32_t)lcrc[0] | (uint32_t)lcrc[1] << 8 | (uint32_t)lcrc[2] << 16 |
+           (uint32_t)lcrc[3] << 24;
+}
+
 void ak_sender_store(struct ak_check *check, enum ak_direction direction,
-                     const struct ak_record *record, uint16_t seq)
+                     const struct ak_record *record, uint16_t seq, bool good)
 {
     struct ak_tlp_note *note = &check->way[direction].tlp[seq];
     uint32_t length = record->length_bytes;
@@ -38,13 +46,11 @@ void ak_sender_store(struct ak_check *check, enum ak_direction direction,
     note->end_fs = record->end_fs;
     note->number = record->number;
     note->sent = true;
-    note->whole = !record->truncated && !record->error && record->end == AK_END_GOOD && length >= 4;
-    check->way[direction].sender.last_was_cut = record->end == AK_END_CUT;
+    note->whole = good && !record->truncated;
+    check->way[direction].sender.last_is_open = record->end != AK_END_GOOD;
     if (!note->whole)
         return;
-    const uint8_t *lcrc = record->bytes + length - 4;
-    note->lcrc = (uint32_t)lcrc[0] | (uint32_t)lcrc[1] << 8 | (uint32_t)lcrc[2] << 16 |
-                 (uint32_t)lcrc[3] << 24;
+    note->lcrc = lcrc_of(record);
     note->length_bytes = (uint16_t)length;
 }
 
@@ -65,6 +71,8 @@ static void note_missing(struct ak_check *check, enum ak_direction direction, ui
         ak_check_report(check, AK_RULE_CONSECUTIVE, true, direction,
                         "TLP %u follows TLP %u; expected %u", (unsigned)seq, before,
                         (unsigned)missing);
+    sender->has_jumped = ak_check_sees_sent(check, direction);
+    sender->jumped_from_seq = missing;
     for (; missing != seq; missing = ak_seq_add(missing, 1))
         check->way[direction].tlp[missing].sent = false;
     sender->next_transmit_seq = seq;
@@ -105,13 +113,13 @@ static void start_timer(struct ak_sender *sender, uint64_t end_fs)
 }
 
 static void take_new(struct ak_check *check, enum ak_direction direction,
-                     const struct ak_record *record, uint16_t seq)
+                     const struct ak_record *record, uint16_t seq, bool good)
 {
     struct ak_sender *sender = &check->way[direction].sender;
     ak_check_judged(check, AK_RULE_CONSECUTIVE);
     judge_window(check, direction, seq);
     ak_replay_judge_new(check, direction, seq);
-    ak_sender_store(check, direction, record, seq);
+    ak_sender_store(check, direction, record, seq, good);
     check->way[direction].tlp[seq].acked_fs = 0;
     check->way[direction].tlp[seq].accepted_fs = 0;
     start_timer(sender, record->end_fs);
@@ -119,21 +127,43 @@ static void take_new(struct ak_check *check, enum ak_direction direction,
     sender->has_nullified = false;
 }
 
+/* A TLP with a wrong number, and the next goes on as if it had been right: so it was the number
+ * alone, and no TLP is missing. */
+static void undo_jump(struct ak_check *check, enum ak_direction direction,
+                      const struct ak_record *record, uint16_t seq)
+{
+    struct ak_way *way = &check->way[direction];
+    struct ak_sender *sender = &way->sender;
+    uint16_t jumped_to = ak_seq_before(sender->next_transmit_seq);
+    sender->has_jumped = false;
+    if (seq != ak_seq_add(sender->jumped_from_seq, 1) || seq == sender->next_transmit_seq)
+        return;
+    if (seq == jumped_to && record->length_bytes >= 4 && way->tlp[seq].whole &&
+        way->tlp[seq].lcrc == lcrc_of(record))
+        return; /* the same TLP again: a replay */
+    way->tlp[sender->jumped_from_seq] = way->tlp[jumped_to];
+    way->tlp[sender->jumped_from_seq].whole = false;
+    way->tlp[jumped_to].sent = false;
+    sender->next_transmit_seq = seq;
+}
+
 static void take_number(struct ak_check *check, enum ak_direction direction,
-                        const struct ak_record *record, uint16_t seq)
+                        const struct ak_record *record, uint16_t seq, bool good)
 {
     struct ak_sender *sender = &check->way[direction].sender;
     if (!sender->knows_next) {
         sender->knows_next = true;
         sender->next_transmit_seq = seq;
     }
+    if (sender->has_jumped)
+        undo_jump(check, direction, record, seq);
     uint32_t ahead = ak_seq_distance(sender->next_transmit_seq, seq);
     if (ahead > 0 && ahead < AK_SEQ_WINDOW)
         note_missing(check, direction, seq);
     if (ahead < AK_SEQ_WINDOW)
-        take_new(check, direction, record, seq);
+        take_new(check, direction, record, seq, good);
     else
-        ak_replay_tlp(check, direction, record, seq);
+        ak_replay_tlp(check, direction, record, seq, good);
 }
 
 /* The number of a packet that is damaged here is to be trusted only where it was sent, or where
@@ -146,7 +176,7 @@ static bool number_is_trusted(const struct ak_check *check, enum ak_direction di
         return false;
     if (packet->health == AK_PACKET_GOOD || packet->health == AK_PACKET_UNKNOWN)
         return true;
-    if (packet->health == AK_PACKET_BAD_LENGTH || packet->health == AK_PACKET_BAD_NULL)
+    if (packet->health == AK_PACKET_BAD_LENGTH)
         return false;
     if (ak_check_sees_sent(check, direction))
         return true;
@@ -166,7 +196,8 @@ void ak_sender_tlp(struct ak_check *check, enum ak_direction direction,
     }
     if (number_is_trusted(check, direction, packet)) {
         sender->unreadable_tlps = 0;
-        take_number(check, direction, record, packet->seq);
+        sender->may_wait = false;
+        take_number(check, direction, record, packet->seq, packet->health == AK_PACKET_GOOD);
     } else {
         if (sender->unreadable_tlps < AK_SEQ_WINDOW / 2)
             sender->unreadable_tlps++;
@@ -202,10 +233,15 @@ static void take_progress(struct ak_check *check, enum ak_direction direction, u
     struct ak_sender *sender = &way->sender;
     uint64_t start_fs;
     bool exact;
-    if (ak_sender_timer(check, direction, &start_fs) && check->timing.limits_known &&
-        ak_check_elapsed(check, start_fs, end_fs, &exact) + check->timing.resolution_fs >=
-            check->timing.replay_min_fs)
-        sender->expired_fs = end_fs;
+    /* Until the Ack is used the timer runs on as it was. */
+    if (ak_sender_timer(check, direction, &start_fs)) {
+        ak_cause_keep_timer(check, direction, start_fs, end_fs);
+        uint64_t used_fs = ak_check_elapsed(check, start_fs, end_fs, &exact) +
+                           ak_sender_reaction(check, direction);
+        if (sender->initiations_max >= 3 && check->timing.limits_known &&
+            used_fs >= check->timing.replay_min_fs)
+            sender->may_wait = true;
+    }
     while (sender->ackd_seq != seq) {
         sender->ackd_seq = ak_seq_add(sender->ackd_seq, 1);
         way->tlp[sender->ackd_seq].acked_fs = end_fs;
@@ -214,6 +250,7 @@ static void take_progress(struct ak_check *check, enum ak_direction direction, u
     sender->timer_known = true;
     sender->timer_runs = seq != ak_seq_before(sender->next_transmit_seq);
     sender->timer_fs = end_fs;
+    sender->progress_fs = end_fs;
     sender->initiations_min = 0;
     sender->initiations_max = 0;
     sender->nak_due = false;
@@ -227,12 +264,14 @@ static void take_nak(struct ak_check *check, enum ak_direction direction, uint64
     struct ak_sender *sender = &check->way[direction].sender;
     if (seq == ak_seq_before(sender->next_transmit_seq))
         return;
+    if (!sender->has_nak)
+        sender->first_nak_fs = end_fs;
     sender->has_nak = true;
     sender->nak_superseded = false;
     sender->nak_made_progress = made_progress;
     sender->nak_seq = seq;
     sender->nak_fs = end_fs;
-    sender->nak_due = !sender->replaying && sender->initiations_max < 3;
+    sender->nak_due = !sender->replaying && !sender->may_wait && sender->initiations_max < 3;
 }
 
 void ak_sender_ack(struct ak_check *check, enum ak_direction direction,
@@ -267,5 +306,5 @@ void ak_sender_cut(struct ak_check *check, enum ak_direction direction, uint64_t
     if (way->sender.timer_fs == way->tlp[last].end_fs)
         way->sender.timer_fs = time_fs;
     way->tlp[last].end_fs = time_fs > way->tlp[last].begin_fs ? time_fs : way->tlp[last].begin_fs;
-    way->sender.last_was_cut = true;
+    way->sender.last_is_open = true;
 }

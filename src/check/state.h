@@ -20,6 +20,8 @@
 
 #define AK_CHECK_RECOVERIES 16u /* newest intervals that are remembered */
 
+#define AK_CHECK_STALE 8u /* Acks that may not have been used yet */
+
 /* Why a rule was not judged. */
 enum ak_why {
     AK_WHY_VIEW,      /* not seen where it counts */
@@ -55,7 +57,12 @@ struct ak_sender {
     bool timer_known; /* whether REPLAY_TIMER runs, and since when at the earliest */
     bool timer_runs;
     uint64_t timer_fs;
-    uint64_t expired_fs; /* progress that came when REPLAY_TIMER could have expired already */
+    uint64_t progress_fs; /* end of the Ack or Nak that made progress last */
+    unsigned stale_next;  /* the oldest of these */
+    struct {
+        uint64_t timer_fs;    /* start of REPLAY_TIMER ... */
+        uint64_t progress_fs; /* ... until the Ack that ended then is used; 0: none */
+    } stale[AK_CHECK_STALE];
 
     bool replaying;
     uint16_t replay_seq;      /* the next one of the replay */
@@ -64,24 +71,41 @@ struct ak_sender {
     unsigned initiations_min; /* replays since the last progress, as few as D8 allows */
     unsigned initiations_max; /* and as many */
 
+    bool may_have_rolled_over; /* when the Link left L0 last */
+    bool may_wait;             /* for the Link to retrain, or for ever (D19) */
+
     bool has_nak; /* a Nak that has caused no replay yet */
     bool nak_made_progress;
     bool nak_superseded; /* by a later number: it may still cause one for a moment */
     uint16_t nak_seq;
     uint64_t nak_fs;
+    uint64_t first_nak_fs; /* of those */
 
     bool nak_due;             /* a replay is due for it */
     uint16_t unreadable_tlps; /* damaged since the last number that could be trusted */
     bool late_reported;
-    bool last_was_cut; /* the newest TLP was cut: it may be sent again */
+    bool last_is_open; /* the newest TLP was cut, or badly nullified: its number may come again */
     bool has_nullified;
     uint16_t nullified_seq; /* number that the last nullified TLP carried */
+    bool has_jumped;        /* the last TLP was not the one due */
+    uint16_t jumped_from_seq;
 };
 
 enum ak_nak_flag { AK_NAK_CLEAR, AK_NAK_MAYBE, AK_NAK_SET };
 
 /* What a receiver got last, to say what a Nak without a cause answers. */
 enum ak_got { AK_GOT_NOTHING, AK_GOT_GOOD, AK_GOT_DUPLICATE, AK_GOT_NULLIFIED, AK_GOT_BAD };
+
+/* A number that is too high unless a TLP comes at once. */
+struct ak_suspect {
+    bool active;
+    bool unsent; /* beyond what was sent, not only beyond what arrived */
+    bool is_nak;
+    uint16_t seq;
+    uint16_t expected_seq;
+    uint64_t time_fs;
+    uint64_t number;
+};
 
 /* The receive side for one direction. */
 struct ak_receiver {
@@ -116,12 +140,8 @@ struct ak_receiver {
     uint16_t got_seq;
     uint64_t got_number;
 
-    bool suspect; /* a number that is too high unless a TLP comes at once */
-    bool suspect_unsent;
-    uint16_t suspect_seq;
-    uint64_t suspect_fs;
-    uint64_t suspect_number;
-    bool suspect_nak;
+    struct ak_suspect suspect;
+    bool disagrees; /* it has claimed more than arrived */
 };
 
 struct ak_way {

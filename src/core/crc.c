@@ -6,33 +6,15 @@
  */
 #include "crc_kernels.h"
 
-/* Rules: LCRC-01, LCRC-02. */
 uint32_t ak_lcrc(enum ak_crc_kernel kernel, uint16_t seq, const void *tlp, size_t tlp_bytes)
 {
-#if AK_CRC_X86
-    if (kernel == AK_CRC_VPCLMUL)
-        return ak_crc_vpclmul(seq, tlp, tlp_bytes);
-    if (kernel == AK_CRC_PCLMUL)
-        return ak_crc_pclmul(seq, tlp, tlp_bytes);
-#else
-    (void)kernel;
-#endif
-    return ak_crc_portable(seq, tlp, tlp_bytes);
+    return ak_crc_lcrc(kernel, seq, tlp, tlp_bytes);
 }
 
-/* Rules: LCRC-01. */
 uint32_t ak_lcrc_copy(enum ak_crc_kernel kernel, uint16_t seq, void *destination, const void *tlp,
                       size_t tlp_bytes)
 {
-#if AK_CRC_X86
-    if (kernel == AK_CRC_VPCLMUL)
-        return ak_crc_vpclmul_copy(seq, destination, tlp, tlp_bytes);
-    if (kernel == AK_CRC_PCLMUL)
-        return ak_crc_pclmul_copy(seq, destination, tlp, tlp_bytes);
-#else
-    (void)kernel;
-#endif
-    return ak_crc_portable_copy(seq, destination, tlp, tlp_bytes);
+    return ak_crc_lcrc_copy(kernel, seq, destination, tlp, tlp_bytes);
 }
 
 /* Rules: LCRC-01, LCRC-02. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What the LCRC kernels offer to the functions that choose between them.
- * Not here: the choice (crc.c).
+ * The LCRC kernels, and the choice between them.
+ * Not here: the public calls (crc.c).
  */
 #ifndef ACKNAK_CORE_CRC_KERNELS_H
 #define ACKNAK_CORE_CRC_KERNELS_H
@@ -25,6 +25,9 @@ static inline uint32_t ak_crc_lcrc_seed(uint16_t seq)
     return ak_crc_lcrc_seeds[seq & 0xFFu] ^ ak_crc_lcrc_slices[1][(unsigned)seq >> 8];
 }
 
+/* Packets longer than this gain nothing from a batch: alone they fill the processor. */
+#define AK_CRC_BATCH_BYTES 512u
+
 /* One byte after `state`: for the odd bytes at the end of a length that is no multiple of 4. */
 static inline uint32_t ak_crc_lcrc_byte(uint32_t state, uint8_t byte)
 {
@@ -33,27 +36,61 @@ static inline uint32_t ak_crc_lcrc_byte(uint32_t state, uint8_t byte)
 
 #if defined(__GNUC__)
 #pragma GCC visibility push(hidden)
+/* A copy has a destination: spares the kernels the question at every block. */
+#define AK_CRC_COPIES __attribute__((nonnull(2)))
+#else
+#define AK_CRC_COPIES
 #endif
 
 uint32_t ak_crc_portable(uint16_t seq, const uint8_t *tlp, size_t tlp_bytes);
-uint32_t ak_crc_portable_copy(uint16_t seq, uint8_t *destination, const uint8_t *tlp,
-                              size_t tlp_bytes);
+AK_CRC_COPIES uint32_t ak_crc_portable_copy(uint16_t seq, uint8_t *destination, const uint8_t *tlp,
+                                            size_t tlp_bytes);
 void ak_crc_portable_batch(struct ak_lcrc_job *jobs, size_t count);
 
 #if AK_CRC_X86
 uint32_t ak_crc_pclmul(uint16_t seq, const uint8_t *tlp, size_t tlp_bytes);
-uint32_t ak_crc_pclmul_copy(uint16_t seq, uint8_t *destination, const uint8_t *tlp,
-                            size_t tlp_bytes);
+AK_CRC_COPIES uint32_t ak_crc_pclmul_copy(uint16_t seq, uint8_t *destination, const uint8_t *tlp,
+                                          size_t tlp_bytes);
 void ak_crc_pclmul_batch(struct ak_lcrc_job *jobs, size_t count);
 
 uint32_t ak_crc_vpclmul(uint16_t seq, const uint8_t *tlp, size_t tlp_bytes);
-uint32_t ak_crc_vpclmul_copy(uint16_t seq, uint8_t *destination, const uint8_t *tlp,
-                             size_t tlp_bytes);
+AK_CRC_COPIES uint32_t ak_crc_vpclmul_copy(uint16_t seq, uint8_t *destination, const uint8_t *tlp,
+                                           size_t tlp_bytes);
 void ak_crc_vpclmul_batch(struct ak_lcrc_job *jobs, size_t count);
 #endif
 
 #if defined(__GNUC__)
 #pragma GCC visibility pop
 #endif
+
+/* ak_lcrc and ak_lcrc_copy for callers inside the library: the choice without a call of its own.
+ * Rules: LCRC-01, LCRC-02. */
+static inline uint32_t ak_crc_lcrc(enum ak_crc_kernel kernel, uint16_t seq, const void *tlp,
+                                   size_t tlp_bytes)
+{
+#if AK_CRC_X86
+    if (kernel == AK_CRC_VPCLMUL)
+        return ak_crc_vpclmul(seq, tlp, tlp_bytes);
+    if (kernel == AK_CRC_PCLMUL)
+        return ak_crc_pclmul(seq, tlp, tlp_bytes);
+#else
+    (void)kernel;
+#endif
+    return ak_crc_portable(seq, tlp, tlp_bytes);
+}
+
+static inline uint32_t ak_crc_lcrc_copy(enum ak_crc_kernel kernel, uint16_t seq, void *destination,
+                                        const void *tlp, size_t tlp_bytes)
+{
+#if AK_CRC_X86
+    if (kernel == AK_CRC_VPCLMUL)
+        return ak_crc_vpclmul_copy(seq, destination, tlp, tlp_bytes);
+    if (kernel == AK_CRC_PCLMUL)
+        return ak_crc_pclmul_copy(seq, destination, tlp, tlp_bytes);
+#else
+    (void)kernel;
+#endif
+    return ak_crc_portable_copy(seq, destination, tlp, tlp_bytes);
+}
 
 #endif

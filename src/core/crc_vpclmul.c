@@ -17,7 +17,7 @@
 #define TARGET __attribute__((target("avx512f,avx512bw,avx512vl,vpclmulqdq,pclmul,bmi2")))
 
 /* Above this a TLP is folded: its first words lie before the first entry of ak_crc_lcrc_powers. */
-#define DIRECT_BYTES 512
+#define DIRECT_BYTES AK_CRC_BATCH_BYTES
 
 #define ONES_16 -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1
 
@@ -303,6 +303,59 @@ TARGET static inline __m512i sum_of_job(const struct ak_lcrc_job *job)
                             : sum_of_medium(job->seq, NULL, job->tlp, job->tlp_bytes);
 }
 
+/*
+ * Four packets of one length, as in a burst: the multipliers and the mask of the last block are
+ * found once for all. `copies` is constant where this is inlined.
+ */
+TARGET static inline void crc_of_alike(struct ak_lcrc_job *jobs, bool copies)
+{
+    const size_t tlp_bytes = jobs[0].tlp_bytes;
+    const uint8_t *powers = powers_at((ptrdiff_t)tlp_bytes - 8);
+    const uint8_t *tlp[4];
+    uint8_t *destination[4];
+    __m512i sum[4];
+    __m512i by = load_once(powers);
+    size_t done = 64;
+
+#pragma GCC unroll 4
+    for (int i = 0; i < 4; i++) {
+        tlp[i] = jobs[i].tlp;
+        destination[i] = copies ? jobs[i].destination : NULL;
+        if (copies && !destination[i])
+            __builtin_unreachable();
+        sum[i] = products(add_seed(load_and_copy(destination[i], tlp[i], 0), jobs[i].seq), by);
+    }
+    for (; tlp_bytes - done > 64; done += 64) {
+        by = load_once(powers + done);
+#pragma GCC unroll 4
+        for (int i = 0; i < 4; i++)
+            sum[i] = add_products(sum[i], load_and_copy(destination[i], tlp[i], done), by);
+    }
+
+    const __m512i mask = _mm512_loadu_si512(&kept[tlp_bytes - done]);
+
+    by = load_once(powers_at(56));
+#pragma GCC unroll 4
+    for (int i = 0; i < 4; i++) {
+        __m512i words = load_and_copy(destination[i], tlp[i], tlp_bytes - 64);
+
+        sum[i] = add_products(sum[i], _mm512_and_si512(words, mask), by);
+    }
+    reduce_four(jobs, sum[0], sum[1], sum[2], sum[3]);
+}
+
+/* Whether crc_of_alike can take the four; all copy, or none does. */
+static inline bool are_alike(const struct ak_lcrc_job *jobs)
+{
+    const size_t tlp_bytes = jobs[0].tlp_bytes;
+    const bool copies = jobs[0].destination != NULL;
+    bool alike = is_medium(tlp_bytes);
+
+    for (int i = 1; i < 4; i++)
+        alike &= jobs[i].tlp_bytes == tlp_bytes && (jobs[i].destination != NULL) == copies;
+    return alike;
+}
+
 TARGET static inline void compute_alone(struct ak_lcrc_job *job)
 {
     job->lcrc = job->destination
@@ -325,7 +378,14 @@ static inline bool all_short_or_medium(const struct ak_lcrc_job *jobs)
 TARGET void ak_crc_vpclmul_batch(struct ak_lcrc_job *jobs, size_t count)
 {
     while (count) {
-        if (count >= 4 && all_short_or_medium(jobs)) {
+        if (count >= 4 && are_alike(jobs)) {
+            if (jobs[0].destination)
+                crc_of_alike(jobs, true);
+            else
+                crc_of_alike(jobs, false);
+            jobs += 4;
+            count -= 4;
+        } else if (count >= 4 && all_short_or_medium(jobs)) {
             __m512i a = sum_of_job(&jobs[0]);
             __m512i b = sum_of_job(&jobs[1]);
             __m512i c = sum_of_job(&jobs[2]);

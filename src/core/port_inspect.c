@@ -16,7 +16,7 @@ static bool numbers_are_in_order(const struct ak_tx *tx)
     const uint32_t sent = ak_seq_distance(tx->ackd_seq, tx->sent_end);
     const uint32_t next = ak_seq_distance(tx->ackd_seq, tx->send_seq);
     return next >= 1 && next <= sent && sent <= kept && kept <= AK_SEQ_WINDOW &&
-           replay_used_tlps(tx) <= tx->slot_mask + 1u;
+           replay_use(tx).tlps <= tx->slot_mask + 1u;
 }
 
 static bool frame_is_valid(const struct ak_tx *tx, uint16_t seq, uint32_t offset)
@@ -39,11 +39,21 @@ static bool frames_are_valid(const struct ak_tx *tx)
             return false;
         }
         bytes += replay_slot(tx, seq)->frame_bytes;
-        offset = replay_after(tx, offset, replay_slot(tx, seq)->frame_bytes);
+        offset = replay_after(tx->capacity_bytes, offset, replay_slot(tx, seq)->frame_bytes);
     }
     const bool empty = oldest == tx->next_transmit_seq;
     return tx->head < tx->capacity_bytes && (empty || offset == tx->head) &&
-           bytes == replay_used_bytes(tx) && bytes <= tx->capacity_bytes;
+           bytes == replay_use(tx).bytes && bytes <= tx->capacity_bytes;
+}
+
+/* What is called spare is there, and within the peaks. */
+static bool spare_is_valid(const struct ak_port *port)
+{
+    const struct ak_tx *tx = &port->tx;
+    const struct replay_use use = replay_use(tx);
+    return tx->spare_tlps == 0 || (use.tlps + tx->spare_tlps <= port->counters.peak_tlps &&
+                                   use.tlps + tx->spare_tlps < AK_SEQ_WINDOW &&
+                                   use.bytes + tx->spare_bytes <= port->counters.peak_bytes);
 }
 
 static bool wire_is_valid(const struct ak_port *port)
@@ -82,14 +92,15 @@ static bool inactive_is_reset(const struct ak_port *port)
     const struct ak_tx *tx = &port->tx;
     const struct ak_rx *rx = &port->rx;
     return port_is_active(port) ||
-           (tx->next_transmit_seq == port->initial_seq && replay_used_tlps(tx) == 0 &&
+           (tx->next_transmit_seq == port->initial_seq && replay_use(tx).tlps == 0 &&
             rx->next_rcv_seq == port->initial_rcv_seq && !rx->ack_waiting && !rx->nak_scheduled);
 }
 
 bool ak_port_is_valid(const struct ak_port *port)
 {
-    return numbers_are_in_order(&port->tx) && frames_are_valid(&port->tx) && wire_is_valid(port) &&
-           replay_is_valid(&port->tx) && timers_are_valid(port) && inactive_is_reset(port);
+    return numbers_are_in_order(&port->tx) && frames_are_valid(&port->tx) && spare_is_valid(port) &&
+           wire_is_valid(port) && replay_is_valid(&port->tx) && timers_are_valid(port) &&
+           inactive_is_reset(port);
 }
 
 struct image {

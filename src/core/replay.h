@@ -41,26 +41,28 @@ static inline uint16_t replay_oldest(const struct ak_tx *tx)
     return ak_seq_add(tx->ackd_seq, 1);
 }
 
-static inline uint32_t replay_used_tlps(const struct ak_tx *tx)
-{
-    return ak_seq_distance(replay_oldest(tx), tx->next_transmit_seq);
-}
+struct replay_use {
+    uint32_t tlps;
+    uint32_t bytes;
+};
 
-static inline uint32_t replay_used_bytes(const struct ak_tx *tx)
+/* What the replay buffer holds. */
+static inline struct replay_use replay_use(const struct ak_tx *tx)
 {
     const uint16_t oldest = replay_oldest(tx);
-    if (oldest == tx->next_transmit_seq) {
-        return 0;
+    struct replay_use use = {.tlps = ak_seq_distance(oldest, tx->next_transmit_seq), .bytes = 0};
+    if (use.tlps != 0) {
+        const uint32_t tail = replay_slot(tx, oldest)->offset;
+        use.bytes = tx->head > tail ? tx->head - tail : tx->head + tx->capacity_bytes - tail;
     }
-    const uint32_t tail = replay_slot(tx, oldest)->offset;
-    return tx->head > tail ? tx->head - tail : tx->head + tx->capacity_bytes - tail;
+    return use;
 }
 
 /* Where a frame of that many bytes, for which there is room, ends. */
-static inline uint32_t replay_after(const struct ak_tx *tx, uint32_t offset, uint32_t frame_bytes)
+static inline uint32_t replay_after(uint32_t capacity_bytes, uint32_t offset, uint32_t frame_bytes)
 {
     const uint32_t end = offset + frame_bytes;
-    return end >= tx->capacity_bytes ? end - tx->capacity_bytes : end;
+    return end >= capacity_bytes ? end - capacity_bytes : end;
 }
 
 #endif

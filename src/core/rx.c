@@ -6,6 +6,8 @@
 #include "rx.h"
 
 #include "bytes.h"
+#include "crc_kernels.h"
+#include "port_branch.h"
 #include "port_timer.h"
 #include "tx.h"
 
@@ -87,7 +89,7 @@ static void report_bad_tlp(struct ak_port *port)
 }
 
 /* Rules: RX-03, D5: reported each time. */
-static enum ak_verdict drop_bad_lcrc(struct ak_port *port, uint64_t now)
+AK_COLD static enum ak_verdict drop_bad_lcrc(struct ak_port *port, uint64_t now)
 {
     port->counters.bad_lcrc++;
     report_bad_tlp(port);
@@ -96,7 +98,7 @@ static enum ak_verdict drop_bad_lcrc(struct ak_port *port, uint64_t now)
 }
 
 /* Rules: RX-07. */
-static enum ak_verdict drop_duplicate(struct ak_port *port, uint64_t now)
+AK_COLD static enum ak_verdict drop_duplicate(struct ak_port *port, uint64_t now)
 {
     port->counters.duplicates++;
     schedule_ack(port, now);
@@ -104,7 +106,7 @@ static enum ak_verdict drop_duplicate(struct ak_port *port, uint64_t now)
 }
 
 /* Rules: RX-05, ERR-02, D5: reported once. */
-static enum ak_verdict drop_out_of_sequence(struct ak_port *port, uint64_t now)
+AK_COLD static enum ak_verdict drop_out_of_sequence(struct ak_port *port, uint64_t now)
 {
     port->counters.out_of_sequence++;
     if (!port->rx.nak_scheduled) {
@@ -114,81 +116,113 @@ static enum ak_verdict drop_out_of_sequence(struct ak_port *port, uint64_t now)
     return AK_VERDICT_OUT_OF_SEQUENCE;
 }
 
-/* Rules: RX-04, RX-06, RX-08, RX-09, RX-10, TIME-05. */
-static enum ak_verdict deliver(struct ak_port *port, uint64_t now)
+/* By the policies that do not wait for the timer. Rules: RX-08. */
+static inline bool ack_is_due(const struct ak_rx *rx)
+{
+    return rx->ack_every_tlps != 0 && rx->unacked_tlps >= rx->ack_every_tlps;
+}
+
+/* Rules: RX-08, RX-09, RX-10, TIME-05, D24. */
+AK_NOT_INLINE static void schedule_for_delivered(struct ak_port *port, uint64_t now)
 {
     struct ak_rx *rx = &port->rx;
-    rx->next_rcv_seq = ak_seq_add(rx->next_rcv_seq, 1);
-    rx->nak_scheduled = false;
-    if (rx->unacked_tlps != UINT16_MAX) {
-        rx->unacked_tlps++;
-    }
-    port->counters.tlps_delivered++;
     if (rx->nak_waiting) {
         rx->nak_waiting = false;
         let_ack_wait(rx);
     } else if (!rx->ack_waiting) {
-        if (rx->ack_every_tlps != 0 && rx->unacked_tlps >= rx->ack_every_tlps) {
+        if (ack_is_due(rx)) {
             let_ack_wait(rx);
         } else if (rx->acknak_latency_timer.state != AK_TIMER_RUNNING) {
             timer_start(&rx->acknak_latency_timer, now, port_is_frozen(port));
         }
     }
-    return AK_VERDICT_DELIVERED;
 }
 
-/* A TLP whose LCRC is right. */
-static enum ak_verdict judge_sequence(struct ak_port *port, uint16_t seq, uint64_t now)
+/* Good TLPs in sequence have been forwarded, at least one: together they leave the state that one
+ * after the other would. Rules: RX-04, RX-06. */
+static inline void deliver(struct ak_port *port, uint32_t count, uint64_t now)
 {
-    const uint16_t next = port->rx.next_rcv_seq;
-    if (seq == next) {
-        return deliver(port, now);
+    struct ak_rx *rx = &port->rx;
+    const uint32_t unacked_tlps = rx->unacked_tlps + count;
+    rx->next_rcv_seq = ak_seq_add(rx->next_rcv_seq, count);
+    rx->nak_scheduled = false;
+    rx->unacked_tlps = (uint16_t)(unacked_tlps < UINT16_MAX ? unacked_tlps : UINT16_MAX);
+    port->counters.tlps_delivered += count;
+    /* Otherwise the Ack is a matter of the timer, which runs. */
+    if (AK_UNLIKELY(rx->ack_waiting || rx->nak_waiting || ack_is_due(rx) ||
+                    rx->acknak_latency_timer.state != AK_TIMER_RUNNING)) {
+        schedule_for_delivered(port, now);
     }
-    if (ak_seq_distance(seq, next) <= AK_SEQ_WINDOW) {
+}
+
+AK_COLD static enum ak_verdict drop_unexpected(struct ak_port *port, uint16_t seq, uint64_t now)
+{
+    if (ak_seq_distance(seq, port->rx.next_rcv_seq) <= AK_SEQ_WINDOW) {
         return drop_duplicate(port, now);
     }
     return drop_out_of_sequence(port, now);
 }
 
-static void lend(struct ak_view *view, const uint8_t *frame, size_t frame_bytes)
+static inline void lend(struct ak_view *view, uint16_t number, const uint8_t *tlp, size_t tlp_bytes)
 {
-    view->bytes = frame + AK_SEQ_BYTES;
-    view->length_bytes = (uint32_t)(frame_bytes - AK_FRAME_OVERHEAD_BYTES);
-    view->seq = load_be16(frame) & AK_SEQ_MASK;
+    view->bytes = tlp;
+    view->length_bytes = (uint32_t)tlp_bytes;
+    view->seq = number & AK_SEQ_MASK;
 }
 
-/* The number's four reserved bits enter the LCRC as they were received. Rules: LCRC-02. */
-static uint32_t expected_lcrc(const struct ak_rx *rx, const uint8_t *frame, size_t frame_bytes)
+static inline void lend_nothing(struct ak_view *view)
 {
-    return ak_lcrc((enum ak_crc_kernel)rx->crc_kernel, load_be16(frame), frame + AK_SEQ_BYTES,
-                   frame_bytes - AK_FRAME_OVERHEAD_BYTES);
+    *view = (struct ak_view){.bytes = NULL, .length_bytes = 0, .seq = 0};
 }
 
-static uint32_t received_lcrc(const uint8_t *frame, size_t frame_bytes)
+static inline uint32_t frame_lcrc(const struct ak_rx *rx, uint16_t number, const uint8_t *tlp,
+                                  size_t tlp_bytes)
 {
-    return load_le32(frame + frame_bytes - AK_LCRC_BYTES);
+    return ak_crc_lcrc((enum ak_crc_kernel)rx->crc_kernel, number, tlp, tlp_bytes);
 }
 
-static enum ak_verdict receive_tlp(struct ak_port *port, const uint8_t *frame, size_t frame_bytes,
-                                   uint64_t now, struct ak_view *view)
+/* What receive_tlp lent too early is taken back. */
+AK_COLD static enum ak_verdict drop_tlp(struct ak_port *port, bool lcrc_is_good, uint64_t now,
+                                        struct ak_view *view)
 {
-    if (frame_bytes < AK_FRAME_MIN_BYTES ||
-        expected_lcrc(&port->rx, frame, frame_bytes) != received_lcrc(frame, frame_bytes)) {
+    const uint16_t seq = view->seq;
+    lend_nothing(view);
+    return lcrc_is_good ? drop_unexpected(port, seq, now) : drop_bad_lcrc(port, now);
+}
+
+/* A view is lent ahead of the verdict: then it need not be kept at hand over the LCRC. The number's
+ * four reserved bits enter that as they were received. Rules: LCRC-02. */
+static inline enum ak_verdict receive_tlp(struct ak_port *port, const uint8_t *frame,
+                                          size_t frame_bytes, uint64_t now, struct ak_view *view)
+{
+    if (AK_UNLIKELY(frame_bytes < AK_FRAME_MIN_BYTES)) {
+        lend_nothing(view);
         return drop_bad_lcrc(port, now);
     }
-    const enum ak_verdict verdict = judge_sequence(port, load_be16(frame) & AK_SEQ_MASK, now);
-    if (verdict == AK_VERDICT_DELIVERED) {
-        lend(view, frame, frame_bytes);
+    const uint16_t number = load_be16(frame);
+    const uint8_t *tlp = frame + AK_SEQ_BYTES;
+    const size_t tlp_bytes = frame_bytes - AK_FRAME_OVERHEAD_BYTES;
+    const uint32_t received = load_le32(tlp + tlp_bytes);
+    lend(view, number, tlp, tlp_bytes);
+    const bool lcrc_is_good = frame_lcrc(&port->rx, number, tlp, tlp_bytes) == received;
+    if (AK_UNLIKELY(!lcrc_is_good || view->seq != port->rx.next_rcv_seq)) {
+        return drop_tlp(port, lcrc_is_good, now, view);
     }
-    return verdict;
+    deliver(port, 1, now);
+    return AK_VERDICT_DELIVERED;
 }
 
 /* At 8b/10b a nullified TLP may be shorter than any whole one. Rules: RX-02. */
-static enum ak_verdict receive_edb(struct ak_port *port, const uint8_t *frame, size_t frame_bytes,
-                                   uint64_t now)
+AK_COLD static enum ak_verdict receive_edb(struct ak_port *port, const uint8_t *frame,
+                                           size_t frame_bytes, uint64_t now)
 {
-    if (frame_bytes < AK_FRAME_OVERHEAD_BYTES ||
-        expected_lcrc(&port->rx, frame, frame_bytes) != ~received_lcrc(frame, frame_bytes)) {
+    if (frame_bytes < AK_FRAME_OVERHEAD_BYTES) {
+        return drop_bad_lcrc(port, now);
+    }
+    const uint8_t *tlp = frame + AK_SEQ_BYTES;
+    const size_t tlp_bytes = frame_bytes - AK_FRAME_OVERHEAD_BYTES;
+    const uint32_t received = load_le32(tlp + tlp_bytes);
+    if (frame_lcrc(&port->rx, load_be16(frame), tlp, tlp_bytes) != ~received) {
         return drop_bad_lcrc(port, now);
     }
     port->counters.nullified++;
@@ -196,7 +230,7 @@ static enum ak_verdict receive_edb(struct ak_port *port, const uint8_t *frame, s
 }
 
 /* Rules: RX-01, ERR-01. */
-static enum ak_verdict receive_error(struct ak_port *port, bool in_tlp, uint64_t now)
+AK_COLD static enum ak_verdict receive_error(struct ak_port *port, bool in_tlp, uint64_t now)
 {
     port->events |= AK_EVENT_RECEIVER_ERROR;
     port->counters.receiver_error++;
@@ -206,18 +240,17 @@ static enum ak_verdict receive_error(struct ak_port *port, bool in_tlp, uint64_t
     return AK_VERDICT_RECEIVER_ERROR;
 }
 
-enum ak_verdict ak_rx(struct ak_port *port, enum ak_rx_kind kind, const void *bytes,
-                      size_t length_bytes, uint64_t now, struct ak_view *view)
+AK_NOT_INLINE static enum ak_verdict receive_other(struct ak_port *port, enum ak_rx_kind kind,
+                                                   const void *bytes, size_t length_bytes,
+                                                   uint64_t now, struct ak_view *view)
 {
-    view->bytes = NULL;
-    view->length_bytes = 0;
-    view->seq = 0;
+    lend_nothing(view);
     if (!port_is_active(port)) {
         return AK_VERDICT_INACTIVE;
     }
     switch (kind) {
-    case AK_RX_TLP:
-        return receive_tlp(port, bytes, length_bytes, now, view);
+    case AK_RX_TLP: /* of an inactive port only */
+        return AK_VERDICT_INACTIVE;
     case AK_RX_TLP_EDB:
         return receive_edb(port, bytes, length_bytes, now);
     case AK_RX_DLLP:
@@ -230,13 +263,22 @@ enum ak_verdict ak_rx(struct ak_port *port, enum ak_rx_kind kind, const void *by
     return receive_error(port, false, now);
 }
 
+enum ak_verdict ak_rx(struct ak_port *port, enum ak_rx_kind kind, const void *bytes,
+                      size_t length_bytes, uint64_t now, struct ak_view *view)
+{
+    if (AK_LIKELY(kind == AK_RX_TLP && port_is_active(port))) {
+        return receive_tlp(port, bytes, length_bytes, now, view);
+    }
+    return receive_other(port, kind, bytes, length_bytes, now, view);
+}
+
 /* The LCRC of a frame too short for one is never asked for. */
 static void batch_lcrc(const struct ak_rx *rx, const struct ak_rx_frame *frames, size_t count,
                        struct ak_lcrc_job *jobs)
 {
     for (size_t i = 0; i < count; i++) {
         const uint8_t *frame = frames[i].bytes;
-        const bool whole = frames[i].length_bytes >= AK_FRAME_MIN_BYTES;
+        const bool whole = AK_LIKELY(frames[i].length_bytes >= AK_FRAME_MIN_BYTES);
         jobs[i].destination = NULL;
         jobs[i].seq = whole ? load_be16(frame) : 0;
         jobs[i].tlp = whole ? frame + AK_SEQ_BYTES : NULL;
@@ -245,43 +287,84 @@ static void batch_lcrc(const struct ak_rx *rx, const struct ak_rx_frame *frames,
     ak_lcrc_batch((enum ak_crc_kernel)rx->crc_kernel, jobs, count);
 }
 
-static enum ak_verdict judge_frame(struct ak_port *port, const struct ak_rx_frame *frame,
-                                   uint32_t lcrc, uint64_t now)
+static inline bool job_is_good(const struct ak_lcrc_job *job)
 {
-    if (frame->length_bytes < AK_FRAME_MIN_BYTES ||
-        lcrc != received_lcrc(frame->bytes, frame->length_bytes)) {
-        return drop_bad_lcrc(port, now);
+    return job->tlp_bytes != 0 &&
+           job->lcrc == load_le32((const uint8_t *)job->tlp + job->tlp_bytes);
+}
+
+/* How many of the frames are good and in sequence, up to the first that is not. */
+static size_t count_good(const struct ak_rx *rx, const struct ak_lcrc_job *jobs, size_t count)
+{
+    size_t good = 0;
+    while (good < count && job_is_good(&jobs[good]) &&
+           (jobs[good].seq & AK_SEQ_MASK) == ak_seq_add(rx->next_rcv_seq, (uint32_t)good)) {
+        good++;
     }
-    return judge_sequence(port, load_be16(frame->bytes) & AK_SEQ_MASK, now);
+    return good;
+}
+
+AK_COLD static enum ak_verdict drop_job(struct ak_port *port, const struct ak_lcrc_job *job,
+                                        uint64_t now)
+{
+    return job_is_good(job) ? drop_unexpected(port, job->seq & AK_SEQ_MASK, now)
+                            : drop_bad_lcrc(port, now);
 }
 
 static size_t receive_group(struct ak_port *port, const struct ak_rx_frame *frames, size_t count,
                             uint64_t now, enum ak_verdict *verdicts)
 {
     struct ak_lcrc_job jobs[BATCH_MAX];
+    size_t judged = 0;
     size_t delivered = 0;
     batch_lcrc(&port->rx, frames, count, jobs);
-    for (size_t i = 0; i < count; i++) {
-        verdicts[i] = judge_frame(port, &frames[i], jobs[i].lcrc, now);
-        delivered += verdicts[i] == AK_VERDICT_DELIVERED;
+    while (judged < count) {
+        const size_t good = count_good(&port->rx, jobs + judged, count - judged);
+        for (size_t i = 0; i < good; i++) {
+            verdicts[judged + i] = AK_VERDICT_DELIVERED;
+        }
+        if (AK_LIKELY(good != 0)) {
+            deliver(port, (uint32_t)good, now);
+        }
+        judged += good;
+        delivered += good;
+        if (AK_UNLIKELY(judged < count)) {
+            verdicts[judged] = drop_job(port, &jobs[judged], now);
+            judged++;
+        }
     }
     return delivered;
+}
+
+static size_t receive_singly(struct ak_port *port, const struct ak_rx_frame *frame, uint64_t now,
+                             enum ak_verdict *verdict)
+{
+    struct ak_view view;
+    *verdict = receive_tlp(port, frame->bytes, frame->length_bytes, now, &view);
+    return *verdict == AK_VERDICT_DELIVERED;
 }
 
 size_t ak_rx_batch(struct ak_port *port, const struct ak_rx_frame *frames, size_t count,
                    uint64_t now, enum ak_verdict *verdicts)
 {
     size_t delivered = 0;
+    size_t judged = 0;
     if (!port_is_active(port)) {
         for (size_t i = 0; i < count; i++) {
             verdicts[i] = AK_VERDICT_INACTIVE;
         }
         return 0;
     }
-    for (size_t first = 0; first < count; first += BATCH_MAX) {
-        const size_t left = count - first;
-        delivered += receive_group(port, frames + first, left < BATCH_MAX ? left : BATCH_MAX, now,
-                                   verdicts + first);
+    while (judged < count) {
+        const size_t left = count - judged;
+        if (frames[judged].length_bytes > AK_CRC_BATCH_BYTES + AK_FRAME_OVERHEAD_BYTES) {
+            delivered += receive_singly(port, frames + judged, now, verdicts + judged);
+            judged++;
+        } else {
+            const size_t group = left < BATCH_MAX ? left : BATCH_MAX;
+            delivered += receive_group(port, frames + judged, group, now, verdicts + judged);
+            judged += group;
+        }
     }
     return delivered;
 }

@@ -6,7 +6,9 @@
 #include "rx.h"
 
 #include "acknak/dllp.h"
+#include "acknak/seq.h"
 
+#include "bytes.h"
 #include "tx.h"
 
 /* Rules: ERR-03. */
@@ -17,12 +19,10 @@ static enum ak_verdict drop_bad_dllp(struct ak_port *port)
     return AK_VERDICT_BAD_DLLP;
 }
 
-/* Rules: TX-05, ERR-06, D12. */
-static enum ak_verdict receive_acknak(struct ak_port *port, const struct ak_dllp *dllp,
-                                      uint64_t now)
+/* Rules: TX-05, ERR-06, D12, D21. */
+static enum ak_verdict receive_acknak(struct ak_port *port, bool nak, uint16_t seq, uint64_t now)
 {
-    const bool nak = dllp->type == AK_DLLP_NAK;
-    if (!tx_acknowledge(port, nak, dllp->seq, now)) {
+    if (!tx_acknowledge(port, nak, seq, now)) {
         port->events |= AK_EVENT_DL_PROTOCOL_ERROR;
         port->counters.dl_protocol_error++;
         return AK_VERDICT_ILLEGAL_SEQ;
@@ -30,22 +30,28 @@ static enum ak_verdict receive_acknak(struct ak_port *port, const struct ak_dllp
     return nak ? AK_VERDICT_NAK : AK_VERDICT_ACK;
 }
 
-enum ak_verdict rx_dllp(struct ak_port *port, const uint8_t *dllp, size_t length_bytes,
-                        uint64_t now, struct ak_view *view)
+static enum ak_verdict receive_other(struct ak_port *port, const uint8_t *dllp, bool is_known,
+                                     struct ak_view *view)
 {
-    struct ak_dllp decoded;
-    if (length_bytes != AK_DLLP_BYTES || ak_dllp_decode(dllp, &decoded) != AK_DLLP_GOOD) {
-        return drop_bad_dllp(port);
-    }
-    if (decoded.type == AK_DLLP_UNKNOWN) {
+    if (!is_known) {
         port->counters.unknown_dllp++;
         return AK_VERDICT_UNKNOWN_DLLP;
-    }
-    if (ak_dllp_class_of(decoded.type) == AK_DLLP_CLASS_ACKNAK) {
-        return receive_acknak(port, &decoded, now);
     }
     port->counters.dllps_received++;
     view->bytes = dllp;
     view->length_bytes = AK_DLLP_BYTES;
     return AK_VERDICT_OTHER_DLLP;
+}
+
+enum ak_verdict rx_dllp(struct ak_port *port, const uint8_t *dllp, size_t length_bytes,
+                        uint64_t now, struct ak_view *view)
+{
+    if (length_bytes != AK_DLLP_BYTES || !ak_dllp_crc_is_good(dllp)) {
+        return drop_bad_dllp(port);
+    }
+    const enum ak_dllp_type type = ak_dllp_type_of(dllp[0]);
+    if (type == AK_DLLP_ACK || type == AK_DLLP_NAK) {
+        return receive_acknak(port, type == AK_DLLP_NAK, load_be16(dllp + 2) & AK_SEQ_MASK, now);
+    }
+    return receive_other(port, dllp, type != AK_DLLP_UNKNOWN, view);
 }

@@ -6,6 +6,8 @@
 #include "acknak/tx.h"
 
 #include "bytes.h"
+#include "crc_kernels.h"
+#include "port_branch.h"
 #include "tx.h"
 
 #define BATCH_MAX 16u
@@ -15,8 +17,8 @@ static bool is_tlp_length(uint32_t tlp_bytes)
     return tlp_bytes >= AK_TLP_MIN_BYTES && tlp_bytes <= AK_TLP_MAX_BYTES && tlp_bytes % 4u == 0;
 }
 
-/* Why the transmitter takes no TLP whatever its size, or AK_OK. Rules: PORT-01, TX-09, TX-13. */
-static enum ak_status closed_status(const struct ak_port *port)
+/* Whether the transmitter takes TLPs, whatever their size. Rules: PORT-01, TX-09, TX-13. */
+static enum ak_status open_status(const struct ak_port *port)
 {
     const struct ak_tx *tx = &port->tx;
     if (!port_is_active(port)) {
@@ -34,9 +36,25 @@ static enum ak_status closed_status(const struct ak_port *port)
     return AK_OK;
 }
 
+/* True only if open_status is AK_OK, and true on a link that works. Fields that lie side by side
+ * are asked for side by side: compilers make one comparison of two. */
+static inline bool is_plainly_open(const struct ak_port *port)
+{
+    const struct ak_tx *tx = &port->tx;
+    if (port->link != AK_LINK_UP || port->link_disable) {
+        return false;
+    }
+    if (tx->retrain != AK_RETRAIN_NONE || tx->cut_through_open) {
+        return false;
+    }
+    return tx->send_seq == tx->sent_end && tx->wire <= AK_WIRE_TLP;
+}
+
+/* The next submit must ask for room, and so finds out that the stall is over. */
 static enum ak_status stall(struct ak_port *port, enum ak_status status)
 {
     struct ak_tx *tx = &port->tx;
+    tx->spare_tlps = 0;
     if (!tx->stalled) {
         tx->stalled = true;
         port->counters.tx_stalls++;
@@ -48,101 +66,171 @@ static enum ak_status stall(struct ak_port *port, enum ak_status status)
     return status;
 }
 
-/* What the replay buffer holds before a frame is added. */
-struct usage {
-    uint32_t tlps;
-    uint32_t bytes;
-};
-
-static struct usage usage_of(const struct ak_tx *tx)
-{
-    return (struct usage){.tlps = replay_used_tlps(tx), .bytes = replay_used_bytes(tx)};
-}
-
 /* Rules: TX-03, TX-04. */
-static enum ak_status find_room(struct ak_port *port, uint32_t frame_bytes, struct usage *used)
+static enum ak_status find_room(struct ak_port *port, uint32_t frame_bytes, struct replay_use *use)
 {
     struct ak_tx *tx = &port->tx;
     if (ak_seq_distance(tx->ackd_seq, tx->next_transmit_seq) >= AK_SEQ_WINDOW) {
         return stall(port, AK_REFUSED_WINDOW);
     }
-    *used = usage_of(tx);
-    if (used->tlps > tx->slot_mask || frame_bytes > tx->capacity_bytes - used->bytes) {
+    *use = replay_use(tx);
+    if (use->tlps > tx->slot_mask || frame_bytes > tx->capacity_bytes - use->bytes) {
         return stall(port, AK_REFUSED_FULL);
     }
     tx->stalled = false;
     return AK_OK;
 }
 
-/* Numbers the frame at `head` and makes it the newest of the replay buffer; its TLP and LCRC are
- * filled in by the caller. Rules: TX-01. */
-static uint8_t *append_frame(struct ak_port *port, uint32_t frame_bytes, struct usage used)
+static inline uint32_t larger(uint32_t a, uint32_t b)
+{
+    return a > b ? a : b;
+}
+
+/*
+ * Measures the replay buffer with one frame more, for which there is room, and keeps what can be
+ * added without a new peak. Within the peak there is room as there was before; the window holds
+ * too, because the peak's part above it (the frame on the wire counts until it ends, acknowledged
+ * or not) is left out.
+ */
+static void measure(struct ak_port *port, struct replay_use use, uint32_t frame_bytes)
 {
     struct ak_tx *tx = &port->tx;
     struct ak_counters *counters = &port->counters;
-    uint8_t *frame = tx->memory + tx->head;
-    struct ak_slot *slot = replay_slot(tx, tx->next_transmit_seq);
-    slot->offset = tx->head;
+    const uint32_t window_tlps = AK_SEQ_WINDOW - 1u;
+    const uint32_t tlps = use.tlps + 1u;
+    counters->peak_tlps = larger(counters->peak_tlps, tlps);
+    counters->peak_bytes = larger(counters->peak_bytes, use.bytes + frame_bytes);
+    const uint32_t most = counters->peak_tlps < window_tlps ? counters->peak_tlps : window_tlps;
+    tx->spare_tlps = (uint16_t)(larger(most, tlps) - use.tlps);
+    tx->spare_bytes = counters->peak_bytes - use.bytes;
+}
+
+/* What is_plainly_open and has_spare leave undecided. AK_OK: the frame may be added, and there is
+ * spare room for it now. */
+AK_NOT_INLINE static enum ak_status admit(struct ak_port *port, uint32_t frame_bytes)
+{
+    struct replay_use use;
+    enum ak_status status = open_status(port);
+    if (status == AK_OK) {
+        status = find_room(port, frame_bytes, &use);
+    }
+    if (status == AK_OK) {
+        measure(port, use, frame_bytes);
+    }
+    return status;
+}
+
+static inline bool has_spare(const struct ak_tx *tx, uint32_t frame_bytes)
+{
+    return tx->spare_tlps != 0 && frame_bytes <= tx->spare_bytes;
+}
+
+/*
+ * The replay buffer while frames are added, apart from the port: for all a compiler knows the
+ * bytes of a frame could be part of the port, and each store to them would make it read the port
+ * anew.
+ */
+struct filling {
+    uint8_t *memory;
+    struct ak_slot *slots;
+    uint32_t capacity_bytes;
+    uint32_t head;
+    uint32_t spare_bytes;
+    uint16_t slot_mask;
+    uint16_t seq;
+};
+
+static inline struct filling begin_filling(const struct ak_tx *tx)
+{
+    return (struct filling){
+        .memory = tx->memory,
+        .slots = tx->slots,
+        .capacity_bytes = tx->capacity_bytes,
+        .head = tx->head,
+        .spare_bytes = tx->spare_bytes,
+        .slot_mask = tx->slot_mask,
+        .seq = tx->next_transmit_seq,
+    };
+}
+
+static inline void end_filling(struct ak_port *port, const struct filling *filling, size_t added)
+{
+    struct ak_tx *tx = &port->tx;
+    tx->head = filling->head;
+    tx->spare_bytes = filling->spare_bytes;
+    tx->spare_tlps = (uint16_t)(tx->spare_tlps - added);
+    tx->next_transmit_seq = filling->seq;
+    port->counters.tlps_submitted += added;
+}
+
+/* Numbers a frame, for which there is spare room, and makes it the newest of the replay buffer; its
+ * TLP and LCRC are filled in by the caller. Returns where its TLP goes. Rules: TX-01. */
+static inline uint8_t *append_frame(struct filling *filling, uint32_t frame_bytes)
+{
+    uint8_t *frame = filling->memory + filling->head;
+    struct ak_slot *slot = &filling->slots[filling->seq & filling->slot_mask];
+    slot->offset = filling->head;
     slot->frame_bytes = frame_bytes;
-    store_be16(frame, tx->next_transmit_seq);
-    tx->head = replay_after(tx, tx->head, frame_bytes);
-    tx->next_transmit_seq = ak_seq_add(tx->next_transmit_seq, 1);
-    counters->tlps_submitted++;
-    if (used.tlps >= counters->peak_tlps) {
-        counters->peak_tlps = used.tlps + 1u;
-    }
-    if (used.bytes + frame_bytes > counters->peak_bytes) {
-        counters->peak_bytes = used.bytes + frame_bytes;
-    }
-    return frame;
+    store_be16(frame, filling->seq);
+    filling->head = replay_after(filling->capacity_bytes, filling->head, frame_bytes);
+    filling->spare_bytes -= frame_bytes;
+    filling->seq = ak_seq_add(filling->seq, 1);
+    return frame + AK_SEQ_BYTES;
+}
+
+/* Adds one TLP, for which there is spare room. */
+static inline void submit_singly(struct ak_port *port, const void *tlp, uint32_t tlp_bytes)
+{
+    const enum ak_crc_kernel kernel = (enum ak_crc_kernel)port->tx.crc_kernel;
+    struct filling filling = begin_filling(&port->tx);
+    const uint16_t seq = filling.seq;
+    uint8_t *kept = append_frame(&filling, tlp_bytes + AK_FRAME_OVERHEAD_BYTES);
+    uint8_t *lcrc = kept + tlp_bytes;
+    end_filling(port, &filling, 1);
+    store_le32(lcrc, ak_crc_lcrc_copy(kernel, seq, kept, tlp, tlp_bytes));
 }
 
 enum ak_status ak_tx_submit(struct ak_port *port, const void *tlp, uint32_t tlp_bytes,
                             enum ak_tlp_mode mode)
 {
     struct ak_tx *tx = &port->tx;
-    AK_ASSERT(is_tlp_length(tlp_bytes) && tx->reserved_bytes == 0);
-    enum ak_status status = closed_status(port);
-    if (status != AK_OK) {
-        return status;
-    }
     const uint32_t frame_bytes = tlp_bytes + AK_FRAME_OVERHEAD_BYTES;
-    struct usage used;
-    status = find_room(port, frame_bytes, &used);
-    if (status != AK_OK) {
-        return status;
+    AK_ASSERT(is_tlp_length(tlp_bytes) && tx->reserved_bytes == 0);
+    if (AK_UNLIKELY(!is_plainly_open(port) || !has_spare(tx, frame_bytes))) {
+        const enum ak_status status = admit(port, frame_bytes);
+        if (status != AK_OK) {
+            return status;
+        }
     }
-    const uint16_t seq = tx->next_transmit_seq;
-    uint8_t *frame = append_frame(port, frame_bytes, used);
-    const uint32_t lcrc =
-        ak_lcrc_copy((enum ak_crc_kernel)tx->crc_kernel, seq, frame + AK_SEQ_BYTES, tlp, tlp_bytes);
-    store_le32(frame + AK_SEQ_BYTES + tlp_bytes, lcrc);
-    tx->cut_through_open = mode == AK_TLP_CUT_THROUGH;
+    if (AK_UNLIKELY(mode == AK_TLP_CUT_THROUGH)) {
+        tx->cut_through_open = true;
+    }
+    submit_singly(port, tlp, tlp_bytes);
     return AK_OK;
 }
 
-/* Takes as many as there is room for, BATCH_MAX at most; returns how many. */
-static size_t submit_group(struct ak_port *port, const struct ak_tx_tlp *tlps, size_t count,
-                           enum ak_status *status)
+/* Takes as many as there is spare room for, BATCH_MAX at most; returns how many. */
+static size_t submit_group(struct ak_port *port, const struct ak_tx_tlp *tlps, size_t count)
 {
     struct ak_lcrc_job jobs[BATCH_MAX];
+    struct filling filling = begin_filling(&port->tx);
+    const size_t spare_tlps = port->tx.spare_tlps;
+    const size_t most = count < spare_tlps ? count : spare_tlps;
     size_t taken = 0;
-    while (taken < count) {
+    for (; taken < most; taken++) {
         const uint32_t tlp_bytes = tlps[taken].length_bytes;
         const uint32_t frame_bytes = tlp_bytes + AK_FRAME_OVERHEAD_BYTES;
-        struct usage used;
+        struct ak_lcrc_job *job = &jobs[taken];
         AK_ASSERT(is_tlp_length(tlp_bytes));
-        *status = find_room(port, frame_bytes, &used);
-        if (*status != AK_OK) {
+        if (AK_UNLIKELY(frame_bytes > filling.spare_bytes)) {
             break;
         }
-        struct ak_lcrc_job *job = &jobs[taken];
-        job->seq = port->tx.next_transmit_seq;
-        job->destination = append_frame(port, frame_bytes, used) + AK_SEQ_BYTES;
+        job->seq = filling.seq;
+        job->destination = append_frame(&filling, frame_bytes);
         job->tlp = tlps[taken].bytes;
         job->tlp_bytes = tlp_bytes;
-        taken++;
     }
+    end_filling(port, &filling, taken);
     ak_lcrc_batch((enum ak_crc_kernel)port->tx.crc_kernel, jobs, taken);
     for (size_t i = 0; i < taken; i++) {
         store_le32((uint8_t *)jobs[i].destination + jobs[i].tlp_bytes, jobs[i].lcrc);
@@ -154,11 +242,24 @@ size_t ak_tx_submit_batch(struct ak_port *port, const struct ak_tx_tlp *tlps, si
                           enum ak_status *status)
 {
     AK_ASSERT(port->tx.reserved_bytes == 0);
-    enum ak_status reason = closed_status(port);
+    enum ak_status reason = open_status(port);
     size_t taken = 0;
     while (reason == AK_OK && taken < count) {
         const size_t left = count - taken;
-        taken += submit_group(port, tlps + taken, left < BATCH_MAX ? left : BATCH_MAX, &reason);
+        const uint32_t tlp_bytes = tlps[taken].length_bytes;
+        const uint32_t frame_bytes = tlp_bytes + AK_FRAME_OVERHEAD_BYTES;
+        if (!has_spare(&port->tx, frame_bytes)) {
+            reason = admit(port, frame_bytes);
+        }
+        if (AK_UNLIKELY(reason != AK_OK)) {
+            break;
+        }
+        if (tlp_bytes > AK_CRC_BATCH_BYTES) {
+            submit_singly(port, tlps[taken].bytes, tlp_bytes);
+            taken++;
+        } else {
+            taken += submit_group(port, tlps + taken, left < BATCH_MAX ? left : BATCH_MAX);
+        }
     }
     if (status) {
         *status = taken == count ? AK_OK : reason;
@@ -169,13 +270,12 @@ size_t ak_tx_submit_batch(struct ak_port *port, const struct ak_tx_tlp *tlps, si
 enum ak_status ak_tx_reserve(struct ak_port *port, uint32_t tlp_bytes, uint8_t **tlp)
 {
     struct ak_tx *tx = &port->tx;
+    struct replay_use use;
     AK_ASSERT(is_tlp_length(tlp_bytes) && tx->reserved_bytes == 0);
-    enum ak_status status = closed_status(port);
-    if (status != AK_OK) {
-        return status;
+    enum ak_status status = open_status(port);
+    if (status == AK_OK) {
+        status = find_room(port, tlp_bytes + AK_FRAME_OVERHEAD_BYTES, &use);
     }
-    struct usage used;
-    status = find_room(port, tlp_bytes + AK_FRAME_OVERHEAD_BYTES, &used);
     if (status != AK_OK) {
         return status;
     }
@@ -188,13 +288,17 @@ void ak_tx_commit(struct ak_port *port, enum ak_tlp_mode mode)
 {
     struct ak_tx *tx = &port->tx;
     const uint32_t tlp_bytes = tx->reserved_bytes;
+    const uint32_t frame_bytes = tlp_bytes + AK_FRAME_OVERHEAD_BYTES;
     AK_ASSERT(tlp_bytes != 0);
-    const uint16_t seq = tx->next_transmit_seq;
-    uint8_t *frame = append_frame(port, tlp_bytes + AK_FRAME_OVERHEAD_BYTES, usage_of(tx));
-    uint8_t *tlp = frame + AK_SEQ_BYTES;
-    store_le32(tlp + tlp_bytes, ak_lcrc((enum ak_crc_kernel)tx->crc_kernel, seq, tlp, tlp_bytes));
+    measure(port, replay_use(tx), frame_bytes);
+    struct filling filling = begin_filling(tx);
+    const uint16_t seq = filling.seq;
+    uint8_t *tlp = append_frame(&filling, frame_bytes);
+    end_filling(port, &filling, 1);
     tx->cut_through_open = mode == AK_TLP_CUT_THROUGH;
     tx->reserved_bytes = 0;
+    store_le32(tlp + tlp_bytes,
+               ak_crc_lcrc((enum ak_crc_kernel)tx->crc_kernel, seq, tlp, tlp_bytes));
 }
 
 void ak_tx_abandon(struct ak_port *port)
@@ -210,12 +314,12 @@ uint32_t ak_tx_outstanding(const struct ak_port *port)
 
 uint32_t ak_tx_used_tlps(const struct ak_port *port)
 {
-    return replay_used_tlps(&port->tx);
+    return replay_use(&port->tx).tlps;
 }
 
 uint32_t ak_tx_used_bytes(const struct ak_port *port)
 {
-    return replay_used_bytes(&port->tx);
+    return replay_use(&port->tx).bytes;
 }
 
 const uint8_t *ak_tx_frame(const struct ak_port *port, uint16_t seq, uint32_t *frame_bytes)

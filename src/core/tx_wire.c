@@ -6,6 +6,7 @@
 #include "acknak/tx.h"
 
 #include "bytes.h"
+#include "port_branch.h"
 #include "rx.h"
 #include "tx.h"
 
@@ -35,14 +36,20 @@ static enum ak_wire next_packet(const struct ak_port *port)
     return port->other.count != 0 ? AK_WIRE_DLLP : AK_WIRE_IDLE;
 }
 
-static void tlp_packet(const struct ak_tx *tx, enum ak_wire wire, struct ak_packet *packet)
+static inline void tlp_packet(const uint8_t *memory, const struct ak_slot *slot, enum ak_wire wire,
+                              uint16_t seq, struct ak_packet *packet)
 {
-    const struct ak_slot *slot = replay_slot(tx, tx->send_seq);
-    packet->bytes = tx->memory + slot->offset;
+    packet->bytes = memory + slot->offset;
     packet->length_bytes = slot->frame_bytes;
-    packet->seq = tx->send_seq;
+    packet->seq = seq;
     packet->kind = AK_PACKET_TLP;
     packet->wire = (uint8_t)wire;
+}
+
+static inline void next_tlp_packet(const struct ak_tx *tx, enum ak_wire wire,
+                                   struct ak_packet *packet)
+{
+    tlp_packet(tx->memory, replay_slot(tx, tx->send_seq), wire, tx->send_seq, packet);
 }
 
 static void dllp_packet(const uint8_t *bytes, enum ak_wire wire, uint16_t seq,
@@ -56,20 +63,28 @@ static void dllp_packet(const uint8_t *bytes, enum ak_wire wire, uint16_t seq,
 }
 
 /* Rules: TX-16. */
-static void begin_tlp(struct ak_port *port, enum ak_wire wire)
+static inline void begin_new_tlp(struct ak_port *port, bool is_open, struct ak_packet *packet)
 {
     struct ak_tx *tx = &port->tx;
-    tx->wire_seq = tx->send_seq;
-    if (wire == AK_WIRE_TLP_REPLAYED) {
-        tx->send_seq = ak_seq_add(tx->send_seq, 1);
-        port->counters.tlps_replayed++;
-        return;
-    }
+    const uint16_t seq = tx->send_seq;
+    next_tlp_packet(tx, AK_WIRE_TLP, packet);
+    tx->wire = AK_WIRE_TLP;
+    tx->wire_seq = seq;
     port->counters.tlps_sent++;
-    if (!tx_is_open(tx, tx->send_seq)) {
-        tx->send_seq = ak_seq_add(tx->send_seq, 1);
+    if (!is_open) {
+        tx->send_seq = ak_seq_add(seq, 1);
         tx->sent_end = tx->send_seq;
     }
+}
+
+static void begin_replayed_tlp(struct ak_port *port, struct ak_packet *packet)
+{
+    struct ak_tx *tx = &port->tx;
+    next_tlp_packet(tx, AK_WIRE_TLP_REPLAYED, packet);
+    tx->wire = AK_WIRE_TLP_REPLAYED;
+    tx->wire_seq = tx->send_seq;
+    tx->send_seq = ak_seq_add(tx->send_seq, 1);
+    port->counters.tlps_replayed++;
 }
 
 static uint16_t begin_acknak(struct ak_port *port, bool nak)
@@ -97,28 +112,60 @@ static void begin_offered(struct ak_port *port)
     port->counters.dllps_sent++;
 }
 
-bool ak_tx_begin(struct ak_port *port, struct ak_packet *packet)
+static void begin_dllp(struct ak_port *port, enum ak_wire wire, struct ak_packet *packet)
 {
-    AK_ASSERT(port->tx.wire == AK_WIRE_IDLE && port->tx.reserved_bytes == 0);
+    uint16_t seq = 0;
+    if (wire == AK_WIRE_DLLP) {
+        begin_offered(port);
+    } else {
+        seq = begin_acknak(port, wire == AK_WIRE_NAK);
+    }
+    port->tx.wire = (uint8_t)wire;
+    dllp_packet(port->wire_dllp, wire, seq, packet);
+}
+
+AK_NOT_INLINE static bool begin_any(struct ak_port *port, struct ak_packet *packet)
+{
     const enum ak_wire wire = next_packet(port);
     if (wire == AK_WIRE_IDLE) {
         *packet = no_packet;
         return false;
     }
-    if (wire == AK_WIRE_TLP || wire == AK_WIRE_TLP_REPLAYED) {
-        tlp_packet(&port->tx, wire, packet);
-        begin_tlp(port, wire);
+    if (wire == AK_WIRE_TLP) {
+        begin_new_tlp(port, tx_is_open(&port->tx, port->tx.send_seq), packet);
+    } else if (wire == AK_WIRE_TLP_REPLAYED) {
+        begin_replayed_tlp(port, packet);
     } else {
-        uint16_t seq = 0;
-        if (wire == AK_WIRE_DLLP) {
-            begin_offered(port);
-        } else {
-            seq = begin_acknak(port, wire == AK_WIRE_NAK);
-        }
-        dllp_packet(port->wire_dllp, wire, seq, packet);
+        begin_dllp(port, wire, packet);
     }
-    port->tx.wire = (uint8_t)wire;
     return true;
+}
+
+/* True only if next_packet is AK_WIRE_TLP, and whenever a working link has nothing but TLPs. Fields
+ * that lie side by side are asked for side by side: compilers make one comparison of two. */
+static inline bool is_plainly_new_tlp(const struct ak_port *port)
+{
+    const struct ak_tx *tx = &port->tx;
+    if (port->link != AK_LINK_UP || port->link_disable) {
+        return false;
+    }
+    if (port->rx.ack_waiting || port->rx.nak_waiting || port->flow_control.count != 0) {
+        return false;
+    }
+    if (tx->retrain != AK_RETRAIN_NONE || tx->cut_through_open) {
+        return false;
+    }
+    return tx->send_seq == tx->sent_end && tx->send_seq != tx->next_transmit_seq;
+}
+
+bool ak_tx_begin(struct ak_port *port, struct ak_packet *packet)
+{
+    AK_ASSERT(port->tx.wire == AK_WIRE_IDLE && port->tx.reserved_bytes == 0);
+    if (AK_LIKELY(is_plainly_new_tlp(port))) {
+        begin_new_tlp(port, false, packet);
+        return true;
+    }
+    return begin_any(port, packet);
 }
 
 bool ak_tx_peek(const struct ak_port *port, struct ak_packet *packet)
@@ -129,7 +176,7 @@ bool ak_tx_peek(const struct ak_port *port, struct ak_packet *packet)
         return false;
     }
     if (wire == AK_WIRE_TLP || wire == AK_WIRE_TLP_REPLAYED) {
-        tlp_packet(&port->tx, wire, packet);
+        next_tlp_packet(&port->tx, wire, packet);
     } else {
         const bool numbered = wire != AK_WIRE_DLLP;
         dllp_packet(NULL, wire, numbered ? ak_seq_before(port->rx.next_rcv_seq) : 0, packet);
@@ -139,12 +186,65 @@ bool ak_tx_peek(const struct ak_port *port, struct ak_packet *packet)
 
 void ak_tx_end(struct ak_port *port, uint64_t now)
 {
-    AK_ASSERT(port->tx.wire != AK_WIRE_IDLE);
-    if (replay_wire_is_tlp(&port->tx)) {
+    struct ak_tx *tx = &port->tx;
+    AK_ASSERT(tx->wire != AK_WIRE_IDLE);
+    const bool starts_timer = tx->replay_timer.state != AK_TIMER_RUNNING;
+    if (AK_LIKELY(tx->wire == AK_WIRE_TLP && !starts_timer && !tx->cut_through_open)) {
+        tx->wire = AK_WIRE_IDLE; /* all that tx_end_tlp would do then */
+    } else if (replay_wire_is_tlp(tx)) {
         tx_end_tlp(port, now);
     } else {
-        port->tx.wire = AK_WIRE_IDLE;
+        tx->wire = AK_WIRE_IDLE;
     }
+}
+
+/* New TLPs with nothing ahead of them. For REPLAY_TIMER the end of the last, at the same instant,
+ * is as good as the end of each. */
+static size_t send_run(struct ak_port *port, struct ak_packet *packets, size_t count, uint64_t now)
+{
+    struct ak_tx *tx = &port->tx;
+    const size_t waiting = ak_seq_distance(tx->send_seq, tx->next_transmit_seq);
+    const size_t sent = count < waiting ? count : waiting;
+    /* Apart from the port, which the packets could overlap for all a compiler knows. */
+    const uint8_t *memory = tx->memory;
+    const struct ak_slot *slots = tx->slots;
+    const uint32_t slot_mask = tx->slot_mask;
+    uint16_t seq = tx->send_seq;
+    for (size_t i = 0; i < sent; i++) {
+        tlp_packet(memory, &slots[seq & slot_mask], AK_WIRE_TLP, seq, &packets[i]);
+        seq = ak_seq_add(seq, 1);
+    }
+    tx->send_seq = seq;
+    tx->sent_end = seq;
+    port->counters.tlps_sent += sent;
+    tx->wire = AK_WIRE_TLP;
+    tx->wire_seq = ak_seq_before(seq);
+    tx_end_tlp(port, now);
+    return sent;
+}
+
+static bool next_is_tlp(const struct ak_port *port)
+{
+    const enum ak_wire wire = next_packet(port);
+    return wire == AK_WIRE_TLP || wire == AK_WIRE_TLP_REPLAYED;
+}
+
+size_t ak_tx_send_batch(struct ak_port *port, struct ak_packet *packets, size_t count, uint64_t now)
+{
+    AK_ASSERT(port->tx.wire == AK_WIRE_IDLE && port->tx.reserved_bytes == 0);
+    size_t sent = 0;
+    while (sent < count) {
+        if (AK_LIKELY(is_plainly_new_tlp(port))) {
+            sent += send_run(port, packets + sent, count - sent, now);
+        } else if (next_is_tlp(port)) {
+            begin_any(port, &packets[sent]);
+            tx_end_tlp(port, now);
+            sent++;
+        } else {
+            break;
+        }
+    }
+    return sent;
 }
 
 static void invert_lcrc(uint8_t *frame, uint32_t frame_bytes)

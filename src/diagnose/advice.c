@@ -62,7 +62,7 @@ static void step_watch(struct ak_verdict *v)
     for (int i = 0; i < 2; i++) {
         if (ends[i]->device != NULL && ends[i]->device->has_addr)
             ak_strings_add(&v->steps,
-                           "Read cat /sys/bus/pci/devices/%s/aer_dev_correctable twice, some "
+                           "Run cat /sys/bus/pci/devices/%s/aer_dev_correctable twice, some "
                            "minutes apart and under load.",
                            ends[i]->name);
     }

@@ -105,3 +105,13 @@ const char *ak_diagnosis_format(const struct ak_diagnosis *d)
     }
     return name;
 }
+
+const char *ak_diagnosis_without_verdict(const struct ak_diagnosis *d)
+{
+    for (size_t i = 0; i < d->facts.device_count; i++) {
+        if (d->facts.devices[i]->counters_read || d->facts.devices[i]->register_read)
+            return "Error counters or status bits were read, and all of them are zero. Bits that "
+                   "are masked never show, and status bits are lost when they are cleared.";
+    }
+    return "No AER record or error counter was recognised in the input.";
+}

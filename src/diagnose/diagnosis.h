@@ -44,4 +44,7 @@ void ak_diagnosis_reopen(struct ak_diagnosis *diagnosis);
 /* "linux-aer", "mixed", "none": what the input was. */
 const char *ak_diagnosis_format(const struct ak_diagnosis *diagnosis);
 
+/* What to say when there is no verdict: nothing was recognised, or all of it is zero. */
+const char *ak_diagnosis_without_verdict(const struct ak_diagnosis *diagnosis);
+
 #endif

@@ -22,8 +22,9 @@
  * for all. Between the first and the last of N records lie N - 1 intervals.
  *
  * Link time lost. Each bad TLP costs a Nak and a replay: at least the TLP again, at most until
- * REPLAY_TIMER would have expired. Each Timeout costs a wait of the REPLAY_TIMER limit, and then at
- * most as much again for the replay. A Rollover retrains the link: microseconds to milliseconds.
+ * REPLAY_TIMER would have expired. So may each Receiver Error: at 8b/10b it is what a hit TLP
+ * shows. Each Timeout costs a wait of the REPLAY_TIMER limit, and then at most as much again for
+ * the replay. A Rollover retrains the link: microseconds to milliseconds.
  */
 #include "diagnose/estimate.h"
 
@@ -125,7 +126,7 @@ static void estimate_cost(struct ak_estimate *out, const struct ak_estimate_inpu
     low = (double)in->bad_tlps * (AK_TLP_OVERHEAD_SYM / (double)in->width) * symbol_s +
           (double)in->timeouts * (double)small.replay_min_sym * symbol_s +
           (double)in->rollovers * RETRAIN_LOW_S;
-    high = (double)in->bad_tlps * (double)large.replay_max_sym * symbol_s +
+    high = (double)(in->bad_tlps + in->receiver_errors) * (double)large.replay_max_sym * symbol_s +
            (double)in->timeouts * 2.0 * (double)large.replay_max_sym * symbol_s +
            (double)in->rollovers * RETRAIN_HIGH_S;
     out->has_cost = true;

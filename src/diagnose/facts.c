@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define INDEX_SIZE          (AK_MAX_DEVICES * 4u)
+#define INDEX_SIZE          ((size_t)AK_MAX_DEVICES * 4)
 #define RESUME_WINDOW_US    5000000
 #define RESUME_WINDOW_LINES 16u
 
@@ -268,7 +268,7 @@ void ak_facts_record(struct ak_facts *facts, const struct ak_record *r)
         ak_facts_add(d, channel, bit, 1);
         any = true;
     }
-    if (!any)
+    if (!any && set != 0)
         d->uncounted++;
     note_time(facts, d, r);
 }

@@ -93,6 +93,7 @@ struct ak_device {
     uint32_t vendor_device; /* vendor << 16 | device, 0 if not said */
     enum ak_tristate has_aer;
     bool access_denied;
+    bool advisory;                 /* Advisory Non-Fatal is set: it explains CorrErr+ */
     bool corr_detected;            /* DevSta CorrErr+ */
     bool replay_sum;               /* Replays is the sum of Naks sent and received */
     bool reporting_off;            /* DevCtl: correctable errors are not reported */

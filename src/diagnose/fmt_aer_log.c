@@ -9,11 +9,11 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "diagnose/aer_headers.h"
 #include "diagnose/formats.h"
 #include "diagnose/text.h"
 
 #define OPEN_RECORDS 16
-#define HEADERS      8
 
 struct open_record {
     bool used;
@@ -25,18 +25,10 @@ struct open_record {
     struct ak_record record;
 };
 
-struct header {
-    bool used;
-    bool answered;        /* a record followed */
-    bool source_answered; /* one of the device it names */
-    struct ak_addr reporter, source;
-};
-
 struct state {
     struct open_record open[OPEN_RECORDS];
     unsigned next_open;
-    struct header headers[HEADERS];
-    unsigned next_header;
+    struct ak_aer_headers headers;
 };
 
 static struct open_record *find_open(struct state *st, const struct ak_addr *addr)
@@ -46,36 +38,6 @@ static struct open_record *find_open(struct state *st, const struct ak_addr *add
             return &st->open[i];
     }
     return NULL;
-}
-
-static void close_header(struct ak_facts *facts, struct header *h)
-{
-    if (!h->used)
-        return;
-    h->used = false;
-    if (!h->answered)
-        facts->notes.headers_only++;
-    else if (!h->source_answered)
-        facts->notes.source_differs++;
-}
-
-static void answer_header(struct state *st, const struct ak_addr *addr)
-{
-    struct header *best = NULL;
-
-    for (unsigned i = 0; i < HEADERS; i++) {
-        struct header *h = &st->headers[(st->next_header + i) % HEADERS];
-        if (!h->used)
-            continue;
-        if (ak_addr_equal(&h->source, addr)) {
-            h->answered = h->source_answered = true;
-            return;
-        }
-        if (best == NULL || !best->answered || ak_addr_equal(&h->reporter, addr))
-            best = h;
-    }
-    if (best != NULL)
-        best->answered = true;
 }
 
 static void commit(struct ak_facts *facts, struct open_record *open)
@@ -241,7 +203,7 @@ static void status_read(struct ak_facts *facts, struct state *st, struct open_re
 {
     open->has_status = true;
     open->record.stamp = ak_stamp_read(line->raw, line->body);
-    answer_header(st, &open->record.addr);
+    ak_aer_headers_answer(&st->headers, &open->record.addr);
     if (open->severity_known || severity_from_status(open))
         commit(facts, open);
 }
@@ -361,22 +323,6 @@ static bool read_uncor_severity(struct ak_facts *facts, struct state *st,
     return true;
 }
 
-static void add_header(struct ak_facts *facts, struct state *st, const struct ak_addr *reporter,
-                       const struct ak_addr *source)
-{
-    struct header *h = NULL;
-
-    for (int i = 0; i < HEADERS; i++) {
-        if (st->headers[i].used && ak_addr_equal(&st->headers[i].reporter, reporter))
-            h = &st->headers[i];
-    }
-    if (h == NULL)
-        h = &st->headers[st->next_header++ % HEADERS];
-    close_header(facts, h);
-    *h = (struct header){true, false, false, *reporter, *source};
-    ak_facts_device(facts, reporter)->reporter = true;
-}
-
 static void name_source(struct ak_device *source, const struct ak_addr *reporter)
 {
     if (source->named_source && !ak_addr_equal(&source->named_by, reporter))
@@ -401,18 +347,16 @@ static bool read_header(struct ak_facts *facts, struct state *st, const struct a
         if (strstr(key, "no error details") == NULL && strstr(key, "find device of ID") == NULL)
             return false;
         ak_facts_device(facts, &reporter)->reporter = true;
-        for (int i = 0; i < HEADERS; i++) {
-            if (st->headers[i].used && ak_addr_equal(&st->headers[i].reporter, &reporter))
-                return true; /* the header itself stays without a record */
-        }
-        facts->notes.headers_only++;
+        if (!ak_aer_headers_is_open(&st->headers, &reporter))
+            facts->notes.headers_only++; /* else the open header stays without a record */
         return true;
     }
     if (ak_addr_find(p, &source, &end) == NULL && !read_rid(p, reporter.domain, &source))
         source = reporter;
     else if (source.domain == reporter.domain && !ak_addr_equal(&source, &reporter))
         name_source(ak_facts_device(facts, &source), &reporter);
-    add_header(facts, st, &reporter, &source);
+    ak_facts_device(facts, &reporter)->reporter = true;
+    ak_aer_headers_open(&st->headers, &facts->notes, &reporter, &source);
     note_driver(facts, line, &reporter);
     return true;
 }
@@ -436,8 +380,7 @@ static void finish(struct ak_facts *facts, void *state)
 
     for (int i = 0; i < OPEN_RECORDS; i++)
         abandon(facts, &st->open[i]);
-    for (int i = 0; i < HEADERS; i++)
-        close_header(facts, &st->headers[i]);
+    ak_aer_headers_close_all(&st->headers, &facts->notes);
 }
 
 const struct ak_format ak_format_aer_log = {"linux-aer", sizeof(struct state), true, read_line,

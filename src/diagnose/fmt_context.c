@@ -16,7 +16,8 @@ static bool read_suppressed(struct ak_facts *facts, const char *body)
     const char *p = key;
     uint64_t n;
 
-    if (key == NULL || ak_text_find_nocase(body, "aer") == NULL)
+    if (key == NULL ||
+        (ak_text_find_nocase(body, "aer") == NULL && strstr(body, "pcieport") == NULL))
         return false;
     while (p > body && (isdigit((unsigned char)p[-1]) || p[-1] == ','))
         p--;
@@ -101,7 +102,7 @@ static bool read_line(struct ak_facts *facts, void *state, const struct ak_line 
     const char *body = line->body;
 
     (void)state;
-    if (body == line->raw && strstr(body, ": ") == NULL)
+    if (body == line->raw && body[0] != '*' && strstr(body, ": ") == NULL)
         return false;
     if (read_suppressed(facts, body) || read_lost(facts, body))
         return true;

@@ -249,6 +249,7 @@ static bool read_registers(struct state *st, struct ak_device *d, const char *s)
     if (ak_text_take(&s, "CESta:")) {
         st->reg = REG_CESTA;
         read_flags(d, s, false);
+        d->advisory |= strstr(s, "NonFatalErr+") != NULL;
         return true;
     }
     if (ak_text_take(&s, "UESta:")) {

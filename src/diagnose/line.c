@@ -190,15 +190,12 @@ static void decode_quoted_printable(struct ak_line_reader *r)
     r->piece_length = (size_t)(out - r->piece);
 }
 
-static void detect_quoted_printable(struct ak_line_reader *r)
+static bool says_quoted_printable(const char *s)
 {
-    if (r->quoted_printable)
-        return;
-    if (r->piece[0] == 'C' && ak_text_find_nocase(r->piece, "transfer-encoding: quoted-printable"))
-        r->quoted_printable = true;
-    else if (strchr(r->piece, '=') != NULL &&
-             (strstr(r->piece, "severity=3D") || strstr(r->piece, "status/mask=3D")))
-        r->quoted_printable = true;
+    if (s[0] == 'C')
+        return ak_text_find_nocase(s, "transfer-encoding: quoted-printable") != NULL;
+    return strchr(s, '=') != NULL &&
+           (strstr(s, "severity=3D") != NULL || strstr(s, "status/mask=3D") != NULL);
 }
 
 /* Past the marks of quoted mail. */
@@ -277,7 +274,8 @@ bool ak_line_next(struct ak_line_reader *r, struct ak_line *line)
             give_pending(r, line);
             return true;
         }
-        detect_quoted_printable(r);
+        if (!r->quoted_printable)
+            r->quoted_printable = says_quoted_printable(r->piece);
         if (r->quoted_printable)
             decode_quoted_printable(r);
         s = glued ? r->piece : skip_quotes(r->piece);

@@ -12,100 +12,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MAX_DEPTH 32
-
-/* Which end of its link a device is. */
-enum role {
-    ROLE_UPPER,
-    ROLE_LOWER,
-    ROLE_EITHER /* nothing says */
-};
-
-/* What is worked out once per device, so that a hostile input cannot make it slow. */
-struct about {
-    const struct ak_device *parent;
-    enum role role;
-    bool evidence;
-    bool spoken_of; /* not in question itself, but named as being there */
-    bool paired;
-};
+#include "diagnose/roles.h"
 
 struct builder {
     const struct ak_facts *facts;
     struct ak_pairs *pairs;
-    struct about *about;
+    struct ak_about *about;
     size_t capacity;
     bool failed;
 };
 
-static const struct ak_device *find_parent(const struct ak_facts *facts, const struct ak_device *d)
-{
-    if (!d->has_addr)
-        return NULL;
-    if (d->has_parent)
-        return ak_facts_find(facts, &d->parent);
-    for (size_t i = 0; i < facts->device_count; i++) {
-        const struct ak_device *p = facts->devices[i];
-        if (p->has_addr && p->has_secondary && p->addr.domain == d->addr.domain &&
-            p->secondary == d->addr.bus && p != d)
-            return p;
-    }
-    return NULL;
-}
-
-static enum role role_by_numbers(const struct ak_device *d)
-{
-    if (!d->has_addr)
-        return ROLE_LOWER;
-    if (d->reporter || d->addr.bus == 0 || d->addr.dev != 0)
-        return ROLE_UPPER;
-    return ROLE_EITHER;
-}
-
-/* Containment, hot plug and Surprise Down belong to the port above a link. */
-static bool reports_what_ports_report(const struct ak_device *d)
-{
-    if (d->dpc_events > 0 || d->link_down_events > 0)
-        return true;
-    for (int c = 0; c < AK_CHANNEL_COUNT; c++) {
-        if (d->count[c][AK_BIT_SDES] > 0 && !d->driver_other)
-            return true;
-    }
-    return false;
-}
-
-static enum role role_at(const struct builder *b, const struct ak_device *d, int depth)
-{
-    const struct ak_device *parent = b->about[d->number].parent;
-
-    if (d->port == AK_PORT_ROOT || d->port == AK_PORT_DOWNSTREAM)
-        return ROLE_UPPER;
-    if (d->port == AK_PORT_UPSTREAM || d->port == AK_PORT_ENDPOINT)
-        return ROLE_LOWER;
-    if (reports_what_ports_report(d))
-        return ROLE_UPPER;
-    if (parent != NULL && depth < MAX_DEPTH)
-        return role_at(b, parent, depth + 1) == ROLE_UPPER ? ROLE_LOWER : ROLE_UPPER;
-    if (d->driver_other && !d->driver_port && !d->reporter)
-        return ROLE_LOWER;
-    return role_by_numbers(d);
-}
-
-static enum role role_of(const struct builder *b, const struct ak_device *d)
+static enum ak_role role_of(const struct builder *b, const struct ak_device *d)
 {
     return b->about[d->number].role;
-}
-
-bool ak_pair_has_evidence(const struct ak_device *d)
-{
-    uint64_t counts[AK_BIT_COUNT];
-
-    for (int k = 0; k < AK_KIND_COUNT; k++) {
-        if (ak_device_counts(d, (enum ak_kind)k, counts))
-            return true;
-    }
-    return d->no_status > 0 || d->uncounted > 0 || d->tx_errors > 0 || d->rx_errors > 0 ||
-           d->dpc_events > 0 || d->link_down_events > 0 || (d->corr_detected && d->register_read);
 }
 
 static bool is_paired(const struct builder *b, const struct ak_device *d)
@@ -175,9 +94,9 @@ static void pair_by_topology(struct builder *b, const struct ak_device *d)
 
     if (!d->has_addr || is_paired(b, d))
         return;
-    if (role_of(b, d) != ROLE_UPPER) {
+    if (role_of(b, d) != AK_ROLE_UPPER) {
         other = b->about[d->number].parent;
-        if (other != NULL && role_of(b, other) == ROLE_UPPER)
+        if (other != NULL && role_of(b, other) == AK_ROLE_UPPER)
             add_pair(b, other, d, d->has_parent ? AK_BASIS_TREE : AK_BASIS_BUS);
         return;
     }
@@ -215,7 +134,7 @@ static void pair_by_log(struct builder *b, const struct ak_device *low)
     bool rival = false;
 
     if (!low->named_source || low->named_by_many || low->addr.dev != 0 || is_paired(b, low) ||
-        role_of(b, low) == ROLE_UPPER)
+        role_of(b, low) == AK_ROLE_UPPER)
         return;
     reporter = ak_facts_find(b->facts, &low->named_by);
     if (reporter == NULL || reporter->addr.bus >= low->addr.bus)
@@ -237,25 +156,18 @@ static void pair_by_log(struct builder *b, const struct ak_device *low)
         add_pair(b, reporter, low, AK_BASIS_LOG);
 }
 
-/* A device that is not the one in question but is spoken of as being behind a port. */
-static bool is_spoken_of(const struct ak_device *d)
-{
-    return d->recovery_failed > 0 || d->lost_device > 0 || d->counters_read || d->register_read ||
-           d->named_source;
-}
-
 static bool can_be_upper(const struct builder *b, const struct ak_device *d, bool evidence)
 {
     return d->has_addr &&
            (evidence ? b->about[d->number].evidence : b->about[d->number].spoken_of) &&
-           !is_paired(b, d) && role_of(b, d) != ROLE_LOWER;
+           !is_paired(b, d) && role_of(b, d) != AK_ROLE_LOWER;
 }
 
 static bool can_be_lower(const struct builder *b, const struct ak_device *d, bool evidence)
 {
     return d->has_addr &&
            (evidence ? b->about[d->number].evidence : b->about[d->number].spoken_of) &&
-           d->addr.dev == 0 && !is_paired(b, d) && role_of(b, d) != ROLE_UPPER;
+           d->addr.dev == 0 && !is_paired(b, d) && role_of(b, d) != AK_ROLE_UPPER;
 }
 
 static bool can_match(const struct ak_device *up, const struct ak_device *low, bool adjacent)
@@ -318,7 +230,7 @@ static void leave_alone(struct builder *b, const struct ak_device *d)
 {
     if (!b->about[d->number].evidence || is_paired(b, d))
         return;
-    if (role_of(b, d) == ROLE_UPPER)
+    if (role_of(b, d) == AK_ROLE_UPPER)
         add_pair(b, d, NULL, AK_BASIS_ONE_END);
     else
         add_pair(b, NULL, d, AK_BASIS_ONE_END);
@@ -344,30 +256,14 @@ static int compare_pairs(const void *left, const void *right)
     return c != 0 ? c : compare_devices(a->down, b->down);
 }
 
-static bool look_at_devices(struct builder *b)
-{
-    const struct ak_facts *f = b->facts;
-
-    b->about = calloc(f->device_count + 1, sizeof *b->about);
-    if (b->about == NULL)
-        return false;
-    for (size_t i = 0; i < f->device_count; i++) {
-        b->about[i].parent = find_parent(f, f->devices[i]);
-        b->about[i].evidence = ak_pair_has_evidence(f->devices[i]);
-        b->about[i].spoken_of = is_spoken_of(f->devices[i]);
-    }
-    for (size_t i = 0; i < f->device_count; i++)
-        b->about[i].role = role_at(b, f->devices[i], 0);
-    return true;
-}
-
 bool ak_pairs_build(struct ak_pairs *pairs, const struct ak_facts *facts)
 {
     struct builder b = {facts, pairs, NULL, 0, false};
 
     pairs->list = NULL;
     pairs->count = 0;
-    if (!look_at_devices(&b))
+    b.about = ak_roles_build(facts);
+    if (b.about == NULL)
         return false;
     for (size_t i = 0; i < facts->device_count; i++) {
         if (b.about[i].evidence)

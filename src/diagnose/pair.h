@@ -27,9 +27,6 @@ struct ak_pairs {
     size_t count;
 };
 
-/* Does anything speak of trouble at this device's link? */
-bool ak_pair_has_evidence(const struct ak_device *device);
-
 /* Builds the list in time quadratic in the number of devices; false if memory ran out. Free it with
  * ak_pairs_end. */
 bool ak_pairs_build(struct ak_pairs *pairs, const struct ak_facts *facts);

@@ -192,7 +192,7 @@ bool ak_report_html(FILE *out, const struct ak_diagnosis *d)
 {
     (void)fputs(head, out);
     if (d->verdicts.count == 0)
-        (void)fputs("<p>No AER record or error counter was recognised in the input.</p>\n", out);
+        (void)fprintf(out, "<p>%s</p>\n", ak_diagnosis_without_verdict(d));
     for (size_t i = 0; i < d->verdicts.count; i++)
         write_answer(out, &d->verdicts.list[i]);
     if (d->verdicts.count > 0) {

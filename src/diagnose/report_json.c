@@ -100,10 +100,8 @@ bool ak_report_json(FILE *out, const struct ak_diagnosis *d)
                      ak_diagnosis_format(d), "devices", devices, "links", links);
     if (root == NULL)
         return false;
-    if (!d->found)
-        (void)json_object_set_new(root, "answer",
-                                  json_string("No AER record or error counter was recognised in "
-                                              "the input."));
+    if (d->verdicts.count == 0)
+        (void)json_object_set_new(root, "answer", json_string(ak_diagnosis_without_verdict(d)));
     (void)json_object_set_new(root, "input",
                               json_pack("{s:I, s:I, s:I}", "lines", (json_int_t)d->lines,
                                         "used_lines", (json_int_t)d->facts.notes.used_lines,

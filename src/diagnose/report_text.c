@@ -122,8 +122,7 @@ bool ak_report_text(FILE *out, const struct ak_diagnosis *d, bool colour)
     char lines[28], used[28];
 
     if (d->verdicts.count == 0)
-        (void)fprintf(out, "No AER record or error counter was recognised in %s lines.\n",
-                      ak_text_grouped(lines, d->lines));
+        write_wrapped(&p, "", ak_diagnosis_without_verdict(d));
     for (size_t i = 0; i < d->verdicts.count; i++)
         write_answer(&p, &d->verdicts.list[i]);
     for (size_t i = 0; i < d->verdicts.count; i++)

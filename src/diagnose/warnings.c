@@ -28,8 +28,8 @@ static void warn_log(struct ak_strings *w, const struct ak_notes *n)
         ak_strings_add(w, "Kernel messages were dropped before they were stored: counts from this "
                           "log are a lower bound.");
     if (n->repeated > 0)
-        ak_strings_add(w, "%s record%s quoted a second time (same time, same text) counted once.",
-                       ak_text_grouped(digits, n->repeated), n->repeated == 1 ? " was" : "s were");
+        ak_strings_add(w, "Counted once: %s record%s quoted a second time (same time, same text).",
+                       ak_text_grouped(digits, n->repeated), n->repeated == 1 ? "" : "s");
     if (n->source_differs > 0)
         ak_strings_add(w,
                        "The source ID in %s error header%s is not the device that logged the "
@@ -37,11 +37,9 @@ static void warn_log(struct ak_strings *w, const struct ak_notes *n)
                        ak_text_grouped(digits, n->source_differs),
                        n->source_differs == 1 ? "" : "s");
     if (n->unknown_severity > 0)
-        ak_strings_add(w,
-                       "%s status word%s could not be told correctable from uncorrectable and "
-                       "not counted.",
+        ak_strings_add(w, "Not counted: %s status word%s that may be correctable or uncorrectable.",
                        ak_text_grouped(digits, n->unknown_severity),
-                       n->unknown_severity == 1 ? " was" : "s were");
+                       n->unknown_severity == 1 ? "" : "s");
     if (n->lowest_bit_only > 0)
         ak_strings_add(w, "This old kernel named only the lowest set bit of each status word: "
                           "further bits may have been set.");
@@ -131,10 +129,8 @@ static void warn_device(struct ak_strings *w, const struct ak_device *d)
     (void)ak_device_name(name, d);
     if (d->cut_records > 0)
         ak_strings_add(w,
-                       "%s: %s incomplete record%s (cut off before the status word) not "
-                       "counted.",
-                       name, ak_text_grouped(a, d->cut_records),
-                       d->cut_records == 1 ? " was" : "s were");
+                       "%s: not counted: %s incomplete record%s, cut off before the status word.",
+                       name, ak_text_grouped(a, d->cut_records), d->cut_records == 1 ? "" : "s");
     if (d->masked_records > 0)
         ak_strings_add(w,
                        "%s: %s record%s set bits that are masked; they are not part of the "
@@ -185,7 +181,7 @@ static void warn_kinds(struct ak_strings *w, const struct ak_facts *facts)
     if (both)
         ak_strings_add(w, "Log records are not error counts; where counters exist they are used "
                           "instead.");
-    if (counters && !timed && !facts->notes.rate_told)
+    if (counters && !timed && !facts->notes.rate_told && facts->notes.uptime_s == 0)
         ak_strings_add(w,
                        "Counters run since boot or reset and no time is given, so no rate is "
                        "known%s.",
@@ -198,8 +194,8 @@ void ak_warnings_add(struct ak_strings *w, const struct ak_facts *facts)
 
     warn_log(w, &facts->notes);
     if (cut > 0)
-        ak_strings_add(w, "%" PRIu64 " incomplete record%s without an address not counted.", cut,
-                       cut == 1 ? " was" : "s were");
+        ak_strings_add(w, "Not counted: %" PRIu64 " incomplete record%s without an address.", cut,
+                       cut == 1 ? "" : "s");
     for (size_t i = 0; i < facts->device_count; i++)
         warn_device(w, facts->devices[i]);
     warn_kinds(w, facts);

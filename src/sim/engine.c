@@ -10,6 +10,9 @@
 #include "sim/engine.h"
 #include "sim/records.h"
 
+/* The station is a constant in each copy: on the way that every TLP takes that counts. */
+#define SIM_INLINE __attribute__((always_inline)) static inline
+
 void sim_fail(struct sim_run *run, enum sim_status status, const char *format, ...)
 {
     va_list arguments;
@@ -74,73 +77,111 @@ static void link_instant(struct sim_run *run)
         sim_leave_recovery(run);
 }
 
-static inline void packets_instant(struct sim_run *run, uint32_t active)
+SIM_INLINE void packets_of(struct sim_run *run, enum sim_side side)
+{
+    struct sim_station *station = &run->stations[side];
+
+    if (station->idle_hit_fs == run->now)
+        sim_idle_hit(run, side);
+    if (station->end_fs == run->now)
+        sim_packet_ended(run, side);
+    while (station->arrive_fs == run->now)
+        sim_arrive(run, side);
+}
+
+/* Both stations in the fixed order: hits, ends, arrivals. */
+static void packets_of_both(struct sim_run *run)
 {
     struct sim_station *stations = run->stations;
 
-    for (uint32_t side = 0; side < SIM_PORT_COUNT; side++) {
-        if ((active >> side & 1u) && stations[side].idle_hit_fs == run->now)
+    for (int side = 0; side < SIM_PORT_COUNT; side++) {
+        if (stations[side].idle_hit_fs == run->now)
             sim_idle_hit(run, (enum sim_side)side);
     }
-    for (uint32_t side = 0; side < SIM_PORT_COUNT; side++) {
-        if ((active >> side & 1u) && stations[side].end_fs == run->now)
+    for (int side = 0; side < SIM_PORT_COUNT; side++) {
+        if (stations[side].end_fs == run->now)
             sim_packet_ended(run, (enum sim_side)side);
     }
-    for (uint32_t side = 0; side < SIM_PORT_COUNT; side++) {
-        while ((active >> side & 1u) && stations[side].arrive_fs == run->now)
+    for (int side = 0; side < SIM_PORT_COUNT; side++) {
+        while (stations[side].arrive_fs == run->now)
             sim_arrive(run, (enum sim_side)side);
     }
 }
 
-static inline void timers_instant(struct sim_run *run)
+SIM_INLINE void timers_of(struct sim_run *run, enum sim_side side)
 {
-    struct sim_station *stations = run->stations;
+    struct sim_station *station = &run->stations[side];
 
-    for (uint32_t side = 0; side < SIM_PORT_COUNT; side++) {
-        if (stations[side].tick_fs <= run->now) {
-            ak_tick(&stations[side].port, run->now);
-            sim_touch(run, (enum sim_side)side);
-            if (run->trace)
-                sim_trace_port(run, (enum sim_side)side);
-        }
-        if (stations[side].port.tx.retrain != AK_RETRAIN_NONE)
-            follow_retrain(run, (enum sim_side)side);
+    if (station->tick_fs <= run->now) {
+        ak_tick(&station->port, run->now);
+        sim_touch(run, side);
+        if (run->trace)
+            sim_trace_port(run, side);
     }
+    if (station->port.tx.retrain != AK_RETRAIN_NONE)
+        follow_retrain(run, side);
 }
 
-static inline void sending_instant(struct sim_run *run, uint32_t active)
+SIM_INLINE void submit_of(struct sim_run *run, enum sim_side side)
 {
-    struct sim_station *stations = run->stations;
-    uint32_t wakes = run->touched;
+    struct sim_station *station = &run->stations[side];
 
-    for (uint32_t side = 0; side < SIM_PORT_COUNT; side++) {
-        if ((active >> side & 1u) && stations[side].submit_fs <= run->now)
-            wakes |= 1u << side;
-    }
-    for (uint32_t side = 0; side < SIM_PORT_COUNT; side++) {
-        if (wakes >> side & 1u)
-            sim_submit(run, (enum sim_side)side);
-    }
-    wakes |= active;
-    for (uint32_t side = 0; side < SIM_PORT_COUNT; side++) {
-        struct sim_station *station = &stations[side];
-        if (!(wakes >> side & 1u))
-            continue;
-        if (run->trace)
-            sim_trace_port(run, (enum sim_side)side);
-        if (station->end_fs == SIM_NEVER)
-            sim_begin(run, (enum sim_side)side);
-        if (run->touched >> side & 1u) {
-            station->tick_fs = ak_next_deadline(&station->port);
-            /* A good TLP that clears NAK_SCHEDULED may make an Ack due that the flag had barred. */
-            if (station->tick_fs < run->now)
-                station->tick_fs = run->now;
-        }
-        if (run->trace)
-            sim_trace_port(run, (enum sim_side)side);
-        station->next_fs = next_of_station(station);
-    }
+    if ((run->touched >> side & 1u) || station->submit_fs <= run->now)
+        sim_submit(run, side);
+}
+
+SIM_INLINE void begin_of(struct sim_run *run, enum sim_side side)
+{
+    struct sim_station *station = &run->stations[side];
+
+    if (run->trace)
+        sim_trace_port(run, side);
+    if (station->end_fs == SIM_NEVER)
+        sim_begin(run, side);
+    if (station->tick_fs <= run->now)
+        station->tick_fs = ak_next_deadline(&station->port);
+    if (run->trace)
+        sim_trace_port(run, side);
+    station->next_fs = next_of_station(station);
+}
+
+/* Something happens to both stations, or to the link. */
+static void instant_of_both(struct sim_run *run)
+{
+    if (run->link_event_fs == run->now || run->recovery_end_fs == run->now)
+        link_instant(run);
+    packets_of_both(run);
+    timers_of(run, SIM_PORT_A);
+    timers_of(run, SIM_PORT_B);
+    submit_of(run, SIM_PORT_A);
+    submit_of(run, SIM_PORT_B);
+    begin_of(run, SIM_PORT_A);
+    begin_of(run, SIM_PORT_B);
     run->touched = 0;
+}
+
+/* Something happens to one station, and by that perhaps to the other: the common case. */
+SIM_INLINE void instant_of_one(struct sim_run *run, enum sim_side side)
+{
+    enum sim_side other = sim_other(side);
+    struct sim_station *station = &run->stations[side];
+
+    packets_of(run, side);
+    if (run->touched == 0 && station->tick_fs > run->now && station->submit_fs > run->now &&
+        station->begin_fs > run->now) {
+        station->next_fs = next_of_station(station);
+        return;
+    }
+    if (!(run->touched >> other & 1u)) {
+        timers_of(run, side);
+        if (!(run->touched >> other & 1u)) { /* no Recovery */
+            submit_of(run, side);
+            begin_of(run, side);
+            run->touched = 0;
+            return;
+        }
+    }
+    instant_of_both(run);
 }
 
 /* ---- How it ends ---- */
@@ -260,7 +301,7 @@ static void finish_instant(struct sim_run *run)
         run->end = SIM_END_COMPLETED;
 }
 
-static inline void advance(struct sim_run *run)
+SIM_INLINE void advance(struct sim_run *run)
 {
     const struct sim_station *stations = run->stations;
     uint64_t link_fs = next_of_link(run);
@@ -275,16 +316,20 @@ static inline void advance(struct sim_run *run)
         run->end = SIM_END_TIME;
         return;
     }
-    run->now = next_fs;
-    uint32_t active =
-        (stations[0].next_fs == next_fs ? 1u : 0u) | (stations[1].next_fs == next_fs ? 2u : 0u);
-    if (link_fs == next_fs) {
-        link_instant(run);
-        active = 3u;
+    if (next_fs < run->now) {
+        sim_fail(run, SIM_INTERNAL, "time went back from %" PRIu64 " to %" PRIu64 " fs", run->now,
+                 next_fs);
+        return;
     }
-    packets_instant(run, active);
-    timers_instant(run);
-    sending_instant(run, active);
+    run->now = next_fs;
+    bool of_a = stations[SIM_PORT_A].next_fs == next_fs;
+    bool of_b = stations[SIM_PORT_B].next_fs == next_fs;
+    if (link_fs == next_fs || of_a == of_b)
+        instant_of_both(run);
+    else if (of_a)
+        instant_of_one(run, SIM_PORT_A);
+    else
+        instant_of_one(run, SIM_PORT_B);
     finish_instant(run);
 }
 

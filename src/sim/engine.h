@@ -38,7 +38,7 @@ struct sim_station {
     /* When what happens next; SIM_NEVER: nothing ahead. */
     uint64_t end_fs;    /* last symbol of the packet on the line */
     uint64_t arrive_fs; /* oldest packet under way, at the other station */
-    uint64_t tick_fs;   /* next deadline of the port */
+    uint64_t tick_fs;   /* next deadline of the port, never later: an early tick does nothing */
     uint64_t submit_fs; /* a TLP or background DLLP becomes due */
     uint64_t begin_fs;  /* a packet can begin: the line is free, SKP sent, L0s left */
     uint64_t idle_hit_fs;
@@ -49,6 +49,9 @@ struct sim_station {
     bool condemned; /* it is */
 
     uint64_t next_hit_bit; /* line bit of the next hit */
+    uint64_t next_hit_sym; /* and its symbol time */
+    bool plain;            /* no trace and no fault looks at each packet */
+    bool lends;            /* and no fault forges an Ack: a TLP is kept until it has arrived */
     uint64_t path_fs;      /* from the end of a packet on the line to its arrival */
     uint64_t dllp_due_fs;
     uint32_t tlps_since_dllp;

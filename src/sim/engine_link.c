@@ -9,38 +9,23 @@
 #include "sim/engine.h"
 #include "sim/records.h"
 
-#define BITS_8B10B_SYM       10u
-#define BITS_128B130B_SYM    8u
-#define BLOCK_SYM            16u
 #define FRUITLESS_RECOVERIES 1000u /* in a row: nothing will come of this link any more */
 
 /* ---- Hits ---- */
-
-/* The end of the symbol time in which the next hit falls. */
-static uint64_t hit_time_fs(const struct sim_station *station)
-{
-    const struct sim_line *line = &station->line;
-    uint64_t bit = station->next_hit_bit;
-
-    if (bit == SIM_NEVER)
-        return SIM_NEVER;
-    if (line->block_fs == 0)
-        return sim_line_time_fs(line, bit / (BITS_8B10B_SYM * line->width) + 1u);
-    uint64_t header_bits = 2u * line->width;
-    uint64_t block_bits = header_bits + BLOCK_SYM * BITS_128B130B_SYM * line->width;
-    uint64_t in_block = bit % block_bits;
-    uint64_t symbol =
-        in_block < header_bits ? 0 : (in_block - header_bits) / (BITS_128B130B_SYM * line->width);
-    return sim_line_time_fs(line, bit / block_bits * BLOCK_SYM + symbol + 1u);
-}
 
 void sim_draw_hit(struct sim_station *station, uint64_t from_bit)
 {
     uint64_t gap = sim_gap_draw(&station->gap, &station->gap_random);
 
-    station->next_hit_bit = gap > SIM_NEVER - 1u - from_bit ? SIM_NEVER : from_bit + gap;
+    station->next_hit_sym = SIM_NEVER;
+    station->next_hit_bit = SIM_NEVER;
+    station->idle_hit_fs = SIM_NEVER;
+    if (gap >= SIM_NEVER - from_bit)
+        return;
+    station->next_hit_bit = from_bit + gap;
+    station->next_hit_sym = sim_line_sym_of_bit(&station->line, station->next_hit_bit);
     if (station->errors->idle_hits)
-        station->idle_hit_fs = hit_time_fs(station);
+        station->idle_hit_fs = sim_line_time_fs(&station->line, station->next_hit_sym + 1u);
 }
 
 /* A hit on idle symbols: at 8b/10b a code error, at 128b/130b a wrong IDL token (D11). */
@@ -138,6 +123,7 @@ void sim_enter_recovery(struct sim_run *run)
         ak_port_link(&station->port, AK_LINK_RECOVERY, false, run->now, NULL);
         station->end_fs = SIM_NEVER;
         station->begin_fs = SIM_NEVER;
+        station->tick_fs = run->now; /* its timers froze or went back to 0 */
         sim_touch(run, (enum sim_side)side);
     }
     watch_progress(run);
@@ -162,6 +148,7 @@ static void start_lines(struct sim_run *run)
         sim_line_restart(line, run->now);
         sim_draw_hit(station, sim_line_bit(line, line->time_sym, line->lane));
         station->exhausted = false;
+        station->tick_fs = run->now; /* its timers run again */
         sim_touch(run, (enum sim_side)side);
     }
 }
@@ -216,6 +203,7 @@ static void take_down(struct sim_run *run)
         station->arrive_fs = SIM_NEVER;
         station->end_fs = SIM_NEVER;
         station->begin_fs = SIM_NEVER;
+        station->tick_fs = run->now; /* its timers froze or went back to 0 */
         station->submit_fs = SIM_NEVER;
         station->exhausted = false;
         sim_touch(run, (enum sim_side)side);

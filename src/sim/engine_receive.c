@@ -44,23 +44,23 @@ static void deliver(struct sim_run *run, enum sim_side sender, const struct ak_v
 {
     struct sim_station *from = &run->stations[sender];
     struct sim_station *to = &run->stations[sim_other(sender)];
-    struct sim_tlp tlp;
+    const struct sim_tlp *tlp = NULL;
     enum sim_delivery delivery = sim_stream_deliver(&from->stream, view, &tlp);
 
     if (delivery != SIM_DELIVERY_RIGHT)
         wrong_delivery(run, sender, delivery, view);
     if (delivery == SIM_DELIVERY_UNSENT)
         return;
-    sim_histogram_add(&from->latency, run->now - tlp.begin_fs);
-    if (tlp.use == SIM_TLP_READ) {
-        sim_source_answer(&to->source, &tlp, run->now);
+    sim_histogram_add(&from->latency, run->now - tlp->begin_fs);
+    if (tlp->use == SIM_TLP_READ) {
+        sim_source_answer(&to->source, tlp, run->now);
         to->exhausted = false;
         sim_touch(run, sim_other(sender));
         return;
     }
-    from->payload_bytes += tlp.payload_bytes;
-    if (tlp.use == SIM_TLP_LAST_COMPLETION) {
-        sim_source_complete(&to->source, tlp.tag);
+    from->payload_bytes += tlp->payload_bytes;
+    if (tlp->use == SIM_TLP_LAST_COMPLETION) {
+        sim_source_complete(&to->source, tlp->tag);
         to->exhausted = false;
         sim_touch(run, sim_other(sender));
     }
@@ -72,6 +72,8 @@ void sim_arrive(struct sim_run *run, enum sim_side sender)
     struct sim_station *to = &run->stations[sim_other(sender)];
     struct sim_wire *wire = &from->wire;
     const struct sim_flight *flight = sim_wire_first(wire);
+    const struct ak_rx *rx = &to->port.rx;
+    bool counting = rx->acknak_latency_timer.state == AK_TIMER_RUNNING && !rx->nak_scheduled;
     struct ak_view view;
 
     if (run->trace)
@@ -79,11 +81,16 @@ void sim_arrive(struct sim_run *run, enum sim_side sender)
     enum ak_verdict verdict =
         ak_rx(&to->port, rx_kinds[flight->arrival], sim_wire_bytes(wire, flight),
               flight->length_bytes, run->now, &view);
-    to->tick_fs = sim_earlier(to->tick_fs, ak_rx_deadline(&to->port));
+    /* A limit that was reached while NAK_SCHEDULED barred the Ack is due at once. */
+    if (!counting || verdict != AK_VERDICT_DELIVERED) {
+        uint64_t deadline_fs = ak_next_deadline(&to->port);
+        if (deadline_fs < to->tick_fs)
+            to->tick_fs = deadline_fs > run->now ? deadline_fs : run->now;
+    }
     if (run->trace)
         sim_trace_verdict(run, sim_other(sender), verdict, flight, &view);
     /* A TLP that is delivered gives the port nothing to send until its timer says so. */
-    if (verdict != AK_VERDICT_DELIVERED || to->port.rx.ack_waiting || run->trace)
+    if (verdict != AK_VERDICT_DELIVERED || rx->ack_waiting || run->trace)
         sim_touch(run, sim_other(sender));
     else
         to->next_fs = sim_earlier(to->next_fs, to->tick_fs);

@@ -41,14 +41,11 @@ static void offer_due_dllps(struct sim_run *run, struct sim_station *station)
     station->submit_fs = station->dllp_due_fs;
 }
 
-/* The TLP that comes next stands at the stream's room; false: none is due. */
-static bool build(struct sim_run *run, struct sim_station *station)
+/* Builds the TLP that comes next; false: none is due. */
+static bool build(struct sim_run *run, struct sim_station *station, uint8_t *room)
 {
     struct sim_source *source = &station->source;
-    uint8_t *room = sim_stream_room(&station->stream);
 
-    if (!room)
-        return false;
     if (sim_source_build(source, run->now, room))
         return true;
     if (source->reader.failed) {
@@ -72,7 +69,7 @@ static bool is_condemned(struct sim_run *run, struct sim_station *station, uint1
     return station->condemned;
 }
 
-static void hand_over(struct sim_run *run, enum sim_side side)
+static void hand_over(struct sim_run *run, enum sim_side side, const uint8_t *tlp)
 {
     struct sim_station *station = &run->stations[side];
     struct ak_port *port = &station->port;
@@ -80,9 +77,8 @@ static void hand_over(struct sim_run *run, enum sim_side side)
     uint16_t seq = port->tx.next_transmit_seq;
     uint64_t stalls = port->counters.tx_stalls;
     bool nullify = station->faults.nullifies && is_condemned(run, station, seq);
-    enum ak_status status =
-        ak_tx_submit(port, sim_stream_room(&station->stream), source->tlp.length_bytes,
-                     nullify ? AK_TLP_CUT_THROUGH : AK_TLP_STORE_AND_FORWARD);
+    enum ak_status status = ak_tx_submit(port, tlp, source->tlp.length_bytes,
+                                         nullify ? AK_TLP_CUT_THROUGH : AK_TLP_STORE_AND_FORWARD);
 
     if (run->trace && (status == AK_OK || port->counters.tx_stalls != stalls))
         sim_trace_submit(run, side, status, seq, source->tlp.length_bytes);
@@ -97,13 +93,21 @@ static void hand_over(struct sim_run *run, enum sim_side side)
     source->built = false;
 }
 
+/* A source that always has a TLP builds the next one while this one is being sent: what was written
+ * long ago is read without waiting for it. */
+static inline void build_ahead(struct sim_run *run, struct sim_station *station)
+{
+    struct sim_source *source = &station->source;
+    uint8_t *room = sim_stream_room(&station->stream);
+
+    if (source->saturates && !source->built && room)
+        (void)sim_source_build(source, run->now, room);
+}
+
+/* No TLP waits, for its first sending or a replay. Only asked while nothing is being sent. */
 static bool takes_tlps(const struct ak_port *port)
 {
-    const struct ak_tx *tx = &port->tx;
-    bool waiting = tx->next_transmit_seq != tx->sent_end;
-    bool replaying = tx->send_seq != tx->sent_end || tx->wire == AK_WIRE_TLP_REPLAYED;
-    return !waiting && !replaying && tx->retrain == AK_RETRAIN_NONE && !tx->cut_through_open &&
-           tx->wire != AK_WIRE_TLP_NULLIFIED;
+    return port->tx.send_seq == port->tx.next_transmit_seq && port->tx.retrain == AK_RETRAIN_NONE;
 }
 
 /* A source hands over one TLP at a time, when none waits and nothing is being sent: at the moment
@@ -118,48 +122,56 @@ void sim_submit(struct sim_run *run, enum sim_side side)
     offer_due_dllps(run, station);
     if (station->exhausted || station->end_fs != SIM_NEVER || !takes_tlps(&station->port))
         return;
-    if (!station->source.built && !build(run, station))
-        return;
-    hand_over(run, side);
+    uint8_t *room = sim_stream_room(&station->stream);
+    while (!room && sim_stream_grow(&station->stream))
+        room = sim_stream_room(&station->stream);
+    if (room && (station->source.built || build(run, station, room)))
+        hand_over(run, side, room);
 }
 
 /* ---- Onto the wire ---- */
 
-static struct sim_flight *push(struct sim_run *run, struct sim_station *station,
-                               const uint8_t *bytes, uint32_t length_bytes,
-                               const struct sim_span *span)
+static bool make_room(struct sim_run *run, struct sim_wire *wire)
 {
-    struct sim_wire *wire = &station->wire;
+    if (sim_wire_grow(wire))
+        return true;
+    sim_fail(run, SIM_NO_MEMORY, "out of memory for packets under way");
+    return false;
+}
 
-    if (!sim_wire_has_room(wire) && !sim_wire_grow(wire)) {
-        sim_fail(run, SIM_NO_MEMORY, "out of memory for packets under way");
-        return NULL;
-    }
-    bool first = sim_wire_is_empty(wire);
-    struct sim_flight *flight = sim_wire_push(wire, bytes, length_bytes);
+static inline void fill_in(const struct sim_run *run, struct sim_station *station,
+                           struct sim_flight *flight, const struct sim_span *span)
+{
     flight->begin_fs = run->now;
     flight->end_fs = span->end_fs;
     flight->arrive_fs = span->end_fs + station->path_fs;
     flight->record = 0;
-    if (first)
+    if (station->wire.next - station->wire.first == 1u)
         station->arrive_fs = flight->arrive_fs;
-    return flight;
 }
 
-static void push_clean(struct sim_run *run, struct sim_station *station,
-                       const struct ak_packet *packet, const struct sim_span *span)
+/* A first sending stays in the replay buffer until its Ack has come, longer than it is under way;
+ * anything else may be overwritten before it arrives. */
+static inline void push_clean(struct sim_run *run, struct sim_station *station,
+                              const struct ak_packet *packet, const struct sim_span *span)
 {
-    struct sim_flight *flight = push(run, station, packet->bytes, packet->length_bytes, span);
+    struct sim_wire *wire = &station->wire;
+    struct sim_flight *flight;
 
-    if (!flight)
+    if (!sim_wire_has_room(wire) && !make_room(run, wire))
         return;
+    if (packet->wire == AK_WIRE_TLP && station->lends)
+        flight = sim_wire_lend(wire, packet->bytes, packet->length_bytes);
+    else
+        flight = sim_wire_push(wire, packet->bytes, packet->length_bytes);
+    fill_in(run, station, flight, span);
     flight->tlp = packet->kind == AK_PACKET_TLP;
     flight->arrival = flight->tlp ? SIM_ARRIVAL_TLP : SIM_ARRIVAL_DLLP;
 }
 
 /* A packet that was hit, sent wrong, nullified, or is to be traced. */
 static void push_changed(struct sim_run *run, enum sim_side side, const struct ak_packet *packet,
-                         const struct sim_span *span, uint32_t lane, const struct sim_harm *harm)
+                         const struct sim_span *span, const struct sim_harm *harm)
 {
     struct sim_station *station = &run->stations[side];
     uint8_t bytes[AK_FRAME_MAX_BYTES];
@@ -168,7 +180,6 @@ static void push_changed(struct sim_run *run, enum sim_side side, const struct a
         .length_bytes = packet->length_bytes,
         .tlp = packet->kind == AK_PACKET_TLP,
         .nullified = packet->wire == AK_WIRE_TLP_NULLIFIED,
-        .lane = lane,
     };
     uint64_t record = 0;
 
@@ -188,9 +199,11 @@ static void push_changed(struct sim_run *run, enum sim_side side, const struct a
     bool tlp = sent.tlp;
     enum sim_arrival arrival = sim_phy_receive(&run->phy, &sent, harm, &station->hit_random);
     bool has_bytes = arrival <= SIM_ARRIVAL_DLLP;
-    struct sim_flight *flight = push(run, station, bytes, has_bytes ? sent.length_bytes : 0, span);
-    if (!flight)
+    if (!sim_wire_has_room(&station->wire) && !make_room(run, &station->wire))
         return;
+    struct sim_flight *flight =
+        sim_wire_push(&station->wire, bytes, has_bytes ? sent.length_bytes : 0);
+    fill_in(run, station, flight, span);
     flight->tlp = tlp;
     flight->arrival = (uint8_t)arrival;
     flight->record = record;
@@ -198,17 +211,20 @@ static void push_changed(struct sim_run *run, enum sim_side side, const struct a
 
 /* Marks the hits inside the packet; false: there is none after all. */
 static bool find_hits(struct sim_run *run, struct sim_station *station, const struct sim_span *span,
-                      uint32_t symbols, uint64_t time_sym, uint32_t lane, struct sim_harm *harm)
+                      uint32_t symbols, struct sim_harm *harm)
 {
-    if (station->next_hit_bit < span->begin_bit)
-        sim_draw_hit(station, span->begin_bit);
-    if (station->next_hit_bit >= span->end_bit)
+    uint64_t begin_bit = sim_line_bit(&station->line, span->begin_sym, span->begin_lane);
+    uint64_t end_bit = sim_line_bit(&station->line, span->end_sym, span->end_lane);
+
+    if (station->next_hit_bit < begin_bit)
+        sim_draw_hit(station, begin_bit);
+    if (station->next_hit_bit >= end_bit)
         return false;
     sim_phy_clear(&run->phy, symbols);
-    while (station->next_hit_bit < span->end_bit) {
-        station->bits_hit +=
-            sim_phy_hit(&run->phy, harm, station->next_hit_bit - span->begin_bit, symbols, time_sym,
-                        lane, station->errors->burst_bits, &station->hit_random);
+    while (station->next_hit_bit < end_bit) {
+        station->bits_hit += sim_phy_hit(&run->phy, harm, station->next_hit_bit - begin_bit,
+                                         symbols, span->begin_sym, span->begin_lane,
+                                         station->errors->burst_bits, &station->hit_random);
         sim_draw_hit(station, station->next_hit_bit + 1u);
     }
     station->packets_hit++;
@@ -231,8 +247,6 @@ static void send_copy(struct sim_run *run, enum sim_side side, const struct ak_p
     bool tlp = packet->kind == AK_PACKET_TLP;
     bool special = harm->faults != 0 || packet->wire == AK_WIRE_TLP_NULLIFIED;
     uint32_t symbols = tlp ? packet->length_bytes + 2u : AK_DLLP_SYM;
-    uint64_t time_sym = line->time_sym;
-    uint32_t lane = line->lane;
 
     if (special) {
         struct sim_sent sent = {.length_bytes = packet->length_bytes,
@@ -243,10 +257,10 @@ static void send_copy(struct sim_run *run, enum sim_side side, const struct ak_p
     sim_line_take(line, tlp, symbols, span);
     station->busy_fs += span->end_fs - span->begin_fs;
     station->packets_sent++;
-    bool hit = span->end_bit > station->next_hit_bit &&
-               find_hits(run, station, span, symbols, time_sym, lane, harm);
+    bool hit =
+        span->end_sym >= station->next_hit_sym && find_hits(run, station, span, symbols, harm);
     if (hit || special || run->trace)
-        push_changed(run, side, packet, span, lane, harm);
+        push_changed(run, side, packet, span, harm);
     else
         push_clean(run, station, packet, span);
 }
@@ -260,6 +274,38 @@ static void count_tlp(struct sim_run *run, struct sim_station *station)
     }
 }
 
+static inline void note_begin(struct sim_station *station, const struct ak_packet *packet,
+                              const struct sim_span *span)
+{
+    station->end_fs = span->end_fs;
+    if (packet->wire == AK_WIRE_TLP)
+        sim_stream_begin(&station->stream, span->begin_fs);
+}
+
+/* A packet that no fault and no trace looks at, unless bit errors hit it. */
+static void launch_plain(struct sim_run *run, enum sim_side side, const struct ak_packet *packet)
+{
+    struct sim_station *station = &run->stations[side];
+    bool tlp = packet->kind == AK_PACKET_TLP;
+    uint32_t symbols = tlp ? packet->length_bytes + 2u : AK_DLLP_SYM;
+    struct sim_span span;
+
+    sim_line_take(&station->line, tlp, symbols, &span);
+    station->busy_fs += span.end_fs - span.begin_fs;
+    station->packets_sent++;
+    run->begun_tlps += tlp;
+    note_begin(station, packet, &span);
+    if (span.end_sym >= station->next_hit_sym) {
+        struct sim_harm harm = {.faults = 0};
+        if (find_hits(run, station, &span, symbols, &harm)) {
+            push_changed(run, side, packet, &span, &harm);
+            return;
+        }
+    }
+    push_clean(run, station, packet, &span);
+    build_ahead(run, station);
+}
+
 static void launch(struct sim_run *run, enum sim_side side, struct ak_packet *packet)
 {
     struct sim_station *station = &run->stations[side];
@@ -271,9 +317,7 @@ static void launch(struct sim_run *run, enum sim_side side, struct ak_packet *pa
     if (station->faults.any && sim_fault_begin(&station->faults, packet, run->now, &harm) != 0)
         station->faults_done++;
     send_copy(run, side, packet, &harm, &span);
-    station->end_fs = span.end_fs;
-    if (packet->wire == AK_WIRE_TLP)
-        sim_stream_begin(&station->stream, span.begin_fs);
+    note_begin(station, packet, &span);
     if (packet->kind == AK_PACKET_TLP)
         count_tlp(run, station);
     if (harm.faults & FAULT(DUPLICATE_TLP)) {
@@ -302,17 +346,57 @@ void sim_begin(struct sim_run *run, enum sim_side side)
             return;
         }
     }
-    if (ak_tx_begin(&station->port, &packet))
+    if (!ak_tx_begin(&station->port, &packet))
+        return;
+    if (station->plain)
+        launch_plain(run, side, &packet);
+    else
         launch(run, side, &packet);
+}
+
+/* The next TLP of a source that always has one follows at once, unless something else happens at
+ * this port in this instant: then that comes first. */
+static inline bool follows_on(const struct sim_run *run, enum sim_side side)
+{
+    const struct sim_station *station = &run->stations[side];
+
+    return station->source.saturates && station->source.built && station->plain &&
+           run->stations[sim_other(side)].next_fs > run->now && station->tick_fs > run->now &&
+           station->arrive_fs > run->now && run->touched == 0 &&
+           sim_line_continues(&station->line, run->now) && takes_tlps(&station->port);
+}
+
+static void follow_on(struct sim_run *run, enum sim_side side)
+{
+    struct sim_station *station = &run->stations[side];
+    struct ak_port *port = &station->port;
+    struct sim_stream *stream = &station->stream;
+    const struct sim_tlp *built = &station->source.tlp;
+    struct ak_packet packet;
+
+    if (ak_tx_submit(port, sim_stream_room(stream), built->length_bytes,
+                     AK_TLP_STORE_AND_FORWARD) == AK_OK) {
+        sim_stream_commit(stream, built);
+        station->source.built = false;
+    }
+    if (ak_tx_begin(port, &packet))
+        launch_plain(run, side, &packet);
 }
 
 void sim_packet_ended(struct sim_run *run, enum sim_side side)
 {
     struct sim_station *station = &run->stations[side];
+    struct ak_port *port = &station->port;
+    bool held = port->tx.replay_timer.state != AK_TIMER_RUNNING;
 
     station->end_fs = SIM_NEVER;
-    ak_tx_end(&station->port, run->now);
+    ak_tx_end(port, run->now);
+    if (held)
+        station->tick_fs = sim_earlier(station->tick_fs, ak_tx_deadline(port));
     if (run->trace)
         sim_trace_port(run, side);
-    sim_touch(run, side);
+    if (follows_on(run, side))
+        follow_on(run, side);
+    else
+        sim_touch(run, side);
 }

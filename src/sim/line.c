@@ -12,7 +12,8 @@
 #define SKP_8B10B_SYM       4u
 #define SKP_8B10B_MAX_SYM   1538u
 #define SKP_128B130B_BLOCKS 375u
-#define NO_SHIFT            32u /* x12 */
+#define BITS_8B10B          10u
+#define BITS_128B130B       8u
 #define FTS_SYM             4u
 #define EXTENDED_SYNCH_FTS  4096u
 
@@ -29,7 +30,8 @@ void sim_line_init(struct sim_line *line, const struct sim_link *link, uint32_t 
 
     *line = (struct sim_line){.width = link->width};
     line->shares_starts = link->width > AK_DLLP_SYM;
-    line->width_shift = (link->width & (link->width - 1u)) == 0 ? log2_of(link->width) : NO_SHIFT;
+    line->width_shift =
+        (link->width & (link->width - 1u)) == 0 ? log2_of(link->width) : SIM_LINE_NO_SHIFT;
     line->symbol_fs = ak_rate_symbol_fs(link->rate);
     if (blocks) {
         line->sync_fs = line->symbol_fs / 4;
@@ -63,6 +65,7 @@ static void free_from(struct sim_line *line, uint64_t time_sym)
     line->time_sym = time_sym;
     line->lane = 0;
     line->free_fs = sim_line_time_fs(line, time_sym);
+    line->start_fs = line->free_fs;
 }
 
 /* Where the SKP ordered set that is due can start. */
@@ -130,24 +133,17 @@ uint64_t sim_line_ready(struct sim_line *line, uint64_t now, bool tlp)
     return line->free_fs > now ? line->free_fs : now;
 }
 
-void sim_line_take(struct sim_line *line, bool tlp, uint32_t symbols, struct sim_span *span)
+uint64_t sim_line_sym_of_bit(const struct sim_line *line, uint64_t bit)
 {
-    uint64_t *start_sym = tlp ? &line->stp_time_sym : &line->sdp_time_sym;
-    uint32_t lane = line->lane + symbols;
-
-    *start_sym = line->time_sym + 1;
-    span->begin_fs = sim_line_time_fs(line, line->time_sym);
-    span->begin_bit = sim_line_bit(line, line->time_sym, line->lane);
-    if (line->width_shift != NO_SHIFT) {
-        line->time_sym += lane >> line->width_shift;
-        line->lane = lane & (line->width - 1u);
-    } else {
-        line->time_sym += lane / line->width;
-        line->lane = lane % line->width;
-    }
-    line->free_fs = sim_line_time_fs(line, line->time_sym + (line->lane != 0));
-    span->end_fs = line->free_fs;
-    span->end_bit = sim_line_bit(line, line->time_sym, line->lane);
+    const uint64_t width = line->width;
+    if (line->block_fs == 0)
+        return bit / (BITS_8B10B * width);
+    uint64_t header_bits = 2u * width;
+    uint64_t symbol_bits = BITS_128B130B * width;
+    uint64_t block_bits = header_bits + BLOCK_SYM * symbol_bits;
+    uint64_t in_block = bit % block_bits;
+    uint64_t symbol = in_block < header_bits ? 0 : (in_block - header_bits) / symbol_bits;
+    return bit / block_bits * BLOCK_SYM + symbol;
 }
 
 void sim_line_restart(struct sim_line *line, uint64_t now)

@@ -19,13 +19,16 @@
 
 #include "sim/scenario.h"
 
+#define SIM_LINE_NO_SHIFT 32u
+
 struct sim_line {
     uint64_t time_sym; /* first free place */
     uint32_t lane;
     uint32_t width;
-    uint32_t width_shift; /* the width as a power of two; 32: it is none */
+    uint32_t width_shift; /* the width as a power of two; SIM_LINE_NO_SHIFT: it is none */
     bool shares_starts;   /* so wide that two packets of a kind could start in one symbol time */
     uint64_t free_fs;     /* end of the last symbol time in use */
+    uint64_t start_fs;    /* start of the symbol time of the first free place */
     uint64_t symbol_fs;
     uint64_t block_fs;     /* 0 at 8b/10b */
     uint64_t sync_fs;      /* two bit times of one lane */
@@ -40,12 +43,14 @@ struct sim_line {
     uint64_t l0s_entries;
 };
 
-/* Where one packet stands. */
+/* Where one packet stands: from the first place to the first one behind it. */
 struct sim_span {
-    uint64_t begin_fs;  /* start of its first symbol time */
-    uint64_t end_fs;    /* end of its last symbol time */
-    uint64_t begin_bit; /* line bits over all lanes, counted from the start of time */
-    uint64_t end_bit;
+    uint64_t begin_fs; /* start of its first symbol time */
+    uint64_t end_fs;   /* end of its last symbol time */
+    uint64_t begin_sym;
+    uint64_t end_sym;
+    uint32_t begin_lane;
+    uint32_t end_lane;
 };
 
 /* An idle line at time 0; `n_fts` is what the receiver on it asks for. */
@@ -65,9 +70,6 @@ static inline bool sim_line_continues(const struct sim_line *line, uint64_t now)
     return now == line->free_fs && line->time_sym < line->skp_due_sym && !line->shares_starts;
 }
 
-/* Takes the room of a packet of `symbols` symbols at the first free place. */
-void sim_line_take(struct sim_line *line, bool tlp, uint32_t symbols, struct sim_span *span);
-
 /* Everything ends at `now`: a packet on the line is cut. The next one begins at a symbol time
  * boundary, and SKP ordered sets count from here. */
 void sim_line_restart(struct sim_line *line, uint64_t now);
@@ -83,7 +85,8 @@ static inline uint64_t sim_line_time_fs(const struct sim_line *line, uint64_t ti
     return (time_sym >> 4) * line->block_fs + in_block_fs;
 }
 
-/* Line bits ahead of a place; the sync header of a block is ahead of its second symbol. */
+/* Line bits over all lanes ahead of a place, counted from the start of time; the sync header of a
+ * block is ahead of its second symbol. */
 static inline uint64_t sim_line_bit(const struct sim_line *line, uint64_t time_sym, uint32_t lane)
 {
     uint64_t symbols = time_sym * line->width + lane;
@@ -91,6 +94,34 @@ static inline uint64_t sim_line_bit(const struct sim_line *line, uint64_t time_s
         return symbols * 10u;
     uint64_t headers = (time_sym >> 4) + (((time_sym & 15u) | lane) ? 1u : 0u);
     return symbols * 8u + headers * 2u * line->width;
+}
+
+/* The symbol time that holds a line bit; its sync header counts with the first of a block. */
+uint64_t sim_line_sym_of_bit(const struct sim_line *line, uint64_t bit);
+
+/* Takes the room of a packet of `symbols` symbols at the first free place. */
+static inline void sim_line_take(struct sim_line *line, bool tlp, uint32_t symbols,
+                                 struct sim_span *span)
+{
+    uint64_t *start_sym = tlp ? &line->stp_time_sym : &line->sdp_time_sym;
+    uint32_t lane = line->lane + symbols;
+
+    *start_sym = line->time_sym + 1;
+    span->begin_fs = line->start_fs;
+    span->begin_sym = line->time_sym;
+    span->begin_lane = line->lane;
+    if (line->width_shift != SIM_LINE_NO_SHIFT) {
+        line->time_sym += lane >> line->width_shift;
+        line->lane = lane & (line->width - 1u);
+    } else {
+        line->time_sym += lane / line->width;
+        line->lane = lane % line->width;
+    }
+    line->start_fs = sim_line_time_fs(line, line->time_sym);
+    line->free_fs = line->lane ? sim_line_time_fs(line, line->time_sym + 1) : line->start_fs;
+    span->end_fs = line->free_fs;
+    span->end_sym = line->time_sym;
+    span->end_lane = line->lane;
 }
 
 #endif

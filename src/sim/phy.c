@@ -67,7 +67,7 @@ uint32_t sim_phy_hit(struct sim_phy *phy, struct sim_harm *harm, uint64_t bit, u
                           burst_bits, random);
     }
     /* Counted from the sync header of the block in which the packet begins. */
-    uint32_t before = (uint32_t)(time_sym % BLOCK_SYM) * width + lane;
+    uint64_t before = time_sym % BLOCK_SYM * width + lane;
     uint32_t header_bits = 2u * width;
     uint64_t from_block = bit + before * BITS_128B130B + (before ? header_bits : 0u);
     uint32_t block_bits = header_bits + BLOCK_SYM * width * BITS_128B130B;

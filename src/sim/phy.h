@@ -45,7 +45,6 @@ struct sim_sent {
     uint32_t length_bytes;
     bool tlp;
     bool nullified;
-    uint32_t lane; /* of its first symbol */
 };
 
 void sim_phy_init(struct sim_phy *phy, const struct sim_link *link, enum ak_crc_kernel kernel);

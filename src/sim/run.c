@@ -93,6 +93,15 @@ static bool init_port(struct sim_run *run, enum sim_side side)
 
 /* ---- Create ---- */
 
+static bool forges_acks(const struct sim_scenario *scenario)
+{
+    for (uint32_t i = 0; i < scenario->fault_count; i++) {
+        if (scenario->faults[i].kind == SIM_FAULT_ACK_NAK_DLLP_SEQ)
+            return true;
+    }
+    return false;
+}
+
 static bool init_station(struct sim_run *run, enum sim_side side)
 {
     const struct sim_scenario *scenario = &run->scenario;
@@ -110,6 +119,8 @@ static bool init_station(struct sim_run *run, enum sim_side side)
     sim_line_init(&station->line, &scenario->link, peer->n_fts);
     sim_fault_init(&station->faults, scenario, (enum sim_direction)side);
     sim_gap_prepare(&station->gap, station->errors->ber);
+    station->plain = !station->faults.any && station->dllps->every_tlps == 0;
+    station->lends = station->plain && !forges_acks(scenario);
     sim_histogram_init(&station->latency);
     sim_random_start(&station->gap_random, scenario->seed, direction, SIM_STREAM_GAPS);
     sim_random_start(&station->hit_random, scenario->seed, direction, SIM_STREAM_HITS);
@@ -162,6 +173,7 @@ static enum sim_status init_run(struct sim_run *run, const struct ak_record_sink
             snprintf(message, SIM_MESSAGE_BYTES, "out of memory");
             return SIM_NO_MEMORY;
         }
+        run->stations[SIM_PORT_A].plain = run->stations[SIM_PORT_B].plain = false;
         sim_trace_start(run);
     }
     sim_link_start(run);

@@ -252,7 +252,9 @@ static bool check_faults(struct checker *checker, const struct sim_scenario *sce
     for (uint32_t i = 0; i < scenario->fault_count; i++) {
         snprintf(where, sizeof where, "fault %" PRIu32, i + 1u);
         checker->where = where;
-        if (!check_fault(checker, &scenario->faults[i], encoding))
+        bool right = check_fault(checker, &scenario->faults[i], encoding);
+        checker->where = "faults";
+        if (!right)
             return false;
     }
     return true;

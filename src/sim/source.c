@@ -21,6 +21,7 @@ enum kind { KIND_COMPLETION, KIND_READ, KIND_WRITE, KIND_RECORDED, KIND_COUNT };
 #define PAGE_BYTES      4096u
 #define FULL_BE         0xFu
 #define WRITE_TAG_MASK  31u
+#define WORD_BYTES      ((size_t)8)
 #define WORD_STEP       0x9E3779B97F4A7C15ull
 #define TLP_STEP        0xD1342543DE82EF95ull
 #define READ_STEP_BYTES 68u /* so that requests start all over a page */
@@ -77,29 +78,35 @@ static uint32_t put_memory_header(uint8_t *tlp, const struct sim_source *source,
     return header_bytes;
 }
 
-static uint64_t little_endian(uint64_t word)
+static inline void store_word(uint8_t *to, uint64_t word)
 {
 #if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-    return __builtin_bswap64(word);
-#else
-    return word;
+    word = __builtin_bswap64(word);
 #endif
+    memcpy(to, &word, sizeof word);
 }
 
 /* Every TLP has other bytes than those around it, in every word. */
 static void fill_payload(uint8_t *payload, uint32_t bytes, uint64_t number)
 {
     uint64_t word = number * TLP_STEP;
-    uint32_t i = 0;
+    uint8_t last[WORD_BYTES];
+    size_t i = 0;
 
-    for (; i + 8u <= bytes; i += 8u) {
-        uint64_t stored = little_endian(word);
-        memcpy(payload + i, &stored, 8);
+    for (; i + 4 * WORD_BYTES <= bytes; i += 4 * WORD_BYTES) {
+        store_word(payload + i, word);
+        store_word(payload + i + WORD_BYTES, word + WORD_STEP);
+        store_word(payload + i + 2 * WORD_BYTES, word + 2 * WORD_STEP);
+        store_word(payload + i + 3 * WORD_BYTES, word + 3 * WORD_STEP);
+        word += 4 * WORD_STEP;
+    }
+    for (; i + WORD_BYTES <= bytes; i += WORD_BYTES) {
+        store_word(payload + i, word);
         word += WORD_STEP;
     }
     if (i < bytes) {
-        uint64_t stored = little_endian(word);
-        memcpy(payload + i, &stored, 4);
+        store_word(last, word);
+        memcpy(payload + i, last, AK_TLP_DW_BYTES);
     }
 }
 
@@ -131,14 +138,12 @@ static void note(struct sim_source *source, enum sim_tlp_use use, uint32_t lengt
 /* ---- Writes ---- */
 
 /* Which entry of the mix comes next. */
-static uint32_t choose_size(struct sim_source *source)
+__attribute__((noinline)) static uint32_t choose_size(struct sim_source *source)
 {
     const struct sim_writes *writes = &source->traffic->writes;
-
-    if (writes->mix_count == 1)
-        return 0;
     uint64_t drawn = sim_random_below(&source->random, source->weight_sum);
     uint32_t i = 0;
+
     while (drawn >= writes->mix[i].weight)
         drawn -= writes->mix[i++].weight;
     return i;
@@ -151,15 +156,13 @@ static uint64_t paced(uint64_t next_fs, uint64_t interval_fs)
 
 static bool write_is_due(const struct sim_source *source, uint64_t now)
 {
-    const struct sim_writes *writes = &source->traffic->writes;
-    return writes->on && source->tlps_left != 0 && now >= source->writes_next_fs &&
-           (writes->tlps == 0 || source->writes < writes->tlps);
+    return source->writes_left != 0 && source->tlps_left != 0 && now >= source->writes_next_fs;
 }
 
 static void build_write(struct sim_source *source, uint8_t *tlp)
 {
     const struct sim_writes *writes = &source->traffic->writes;
-    uint32_t choice = choose_size(source);
+    uint32_t choice = writes->mix_count == 1 ? 0 : choose_size(source);
     uint32_t payload_bytes = writes->mix[choice].payload_bytes;
     /* No request may cross a page. */
     if (source->write_address % PAGE_BYTES + payload_bytes > PAGE_BYTES)
@@ -175,6 +178,7 @@ static void build_write(struct sim_source *source, uint8_t *tlp)
     note(source, SIM_TLP_WRITE, length, payload_bytes);
     source->write_address += payload_bytes;
     source->writes++;
+    source->writes_left--;
     source->tlps_left--;
     source->writes_next_fs = paced(source->writes_next_fs, writes->interval_fs);
 }
@@ -328,15 +332,12 @@ static void earlier(uint64_t *next_fs, bool open, uint64_t time_fs)
 
 uint64_t sim_source_next_fs(const struct sim_source *source)
 {
-    const struct sim_writes *writes = &source->traffic->writes;
     const struct sim_reads *reads = &source->traffic->reads;
     bool limited = source->tlps_left == 0;
     uint64_t next_fs = UINT64_MAX;
 
     earlier(&next_fs, source->request_count != 0, source->requests[source->first_request].ready_fs);
-    earlier(&next_fs,
-            !limited && writes->on && (writes->tlps == 0 || source->writes < writes->tlps),
-            source->writes_next_fs);
+    earlier(&next_fs, !limited && source->writes_left != 0, source->writes_next_fs);
     earlier(&next_fs,
             !limited && reads->on && source->free_tag_count != 0 &&
                 (reads->tlps == 0 || source->reads < reads->tlps),
@@ -384,9 +385,13 @@ bool sim_source_init(struct sim_source *source, const struct sim_scenario *scena
     source->completion_latency_fs = answered->latency_fs;
     source->writes_only = !traffic->reads.on && !answered->on &&
                           !(traffic->recorded && scenario->workload.file_count);
+    source->saturates =
+        source->writes_only && traffic->writes.on && traffic->writes.interval_fs == 0;
     for (uint32_t i = 0; i < traffic->writes.mix_count; i++)
         put_memory_header(source->write_headers[i], source, true, traffic->writes.header_bytes,
                           traffic->writes.mix[i].payload_bytes, 0, 0);
+    if (traffic->writes.on)
+        source->writes_left = traffic->writes.tlps ? traffic->writes.tlps : UINT64_MAX;
     source->tlps_left = scenario->stop.tlps ? scenario->stop.tlps : UINT64_MAX;
     for (uint32_t i = 0; i < traffic->writes.mix_count; i++)
         source->weight_sum += traffic->writes.mix[i].weight;

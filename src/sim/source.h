@@ -36,11 +36,13 @@ struct sim_source {
     uint32_t turn; /* kind that is asked first */
 
     uint64_t writes;
+    uint64_t writes_left; /* of their own limit */
     uint64_t writes_next_fs;
     uint64_t write_address;
     uint64_t weight_sum;
     uint8_t write_headers[SIM_MIX_MAX][AK_TLP_HEADER_MAX_BYTES]; /* all but address and tag */
     bool writes_only; /* nothing else ever comes from here */
+    bool saturates;   /* and there is always one */
 
     uint64_t reads;
     uint64_t reads_next_fs;

@@ -35,12 +35,12 @@ struct sim_tlp {
     uint8_t use; /* enum sim_tlp_use */
 };
 
-enum { SIM_STREAM_TLPS = 4096 };
-
 struct sim_stream {
-    struct sim_tlp *tlps; /* ring; counters below never wrap */
-    uint8_t *memory;
+    struct sim_tlp *tlps; /* ring of tlp_mask + 1; the counters below never wrap */
+    uint8_t *memory;      /* ring of byte_mask + 1 bytes, and slack for one TLP */
+    uint32_t tlp_mask;
     uint32_t byte_mask;
+    uint32_t byte_mask_most;
     uint64_t submitted;
     uint64_t begun;     /* first sendings begun */
     uint64_t taken_off; /* delivered or lost */
@@ -56,22 +56,26 @@ enum sim_delivery {
     SIM_DELIVERY_UNSENT,    /* no TLP was due: a duplicate, or made up */
 };
 
-/* `capacity_bytes`: of the replay buffer. */
+/* `capacity_bytes`: of the replay buffer, which bounds what can be undelivered. */
 bool sim_stream_init(struct sim_stream *stream, uint32_t capacity_bytes);
+
+/* Doubles the memory if it is smaller than what can be undelivered; false if it may not grow, or
+ * cannot. Starting small keeps the usual few TLPs in the processor's cache. */
+bool sim_stream_grow(struct sim_stream *stream);
 void sim_stream_destroy(struct sim_stream *stream);
 
 /* Room for the next TLP, AK_TLP_MAX_BYTES; NULL while too much is undelivered. */
 static inline uint8_t *sim_stream_room(const struct sim_stream *stream)
 {
     if (stream->head - stream->tail + AK_TLP_MAX_BYTES > stream->byte_mask ||
-        stream->submitted - stream->taken_off >= SIM_STREAM_TLPS)
+        stream->submitted - stream->taken_off > stream->tlp_mask)
         return NULL;
     return stream->memory + (stream->head & stream->byte_mask);
 }
 
 static inline struct sim_tlp *sim_stream_tlp(const struct sim_stream *stream, uint64_t index)
 {
-    return &stream->tlps[index & (SIM_STREAM_TLPS - 1u)];
+    return &stream->tlps[index & stream->tlp_mask];
 }
 
 /* The TLP built at sim_stream_room has been accepted by the port. */
@@ -95,10 +99,10 @@ static inline uint64_t sim_stream_undelivered(const struct sim_stream *stream)
     return stream->submitted - stream->taken_off;
 }
 
-/* Compares a delivered TLP with the one that is due, and takes that one off. `tlp` becomes a copy
- * of its note, with any answer but SIM_DELIVERY_UNSENT. */
+/* Compares a delivered TLP with the one that is due, and takes that one off. `tlp` becomes its
+ * note, valid until the next submit, with any answer but SIM_DELIVERY_UNSENT. */
 enum sim_delivery sim_stream_deliver(struct sim_stream *stream, const struct ak_view *view,
-                                     struct sim_tlp *tlp);
+                                     const struct sim_tlp **tlp);
 
 /* A link down: all that is undelivered is lost. Returns how many. */
 uint64_t sim_stream_lose(struct sim_stream *stream);

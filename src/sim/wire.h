@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The way of packets from one port to the other: first in, first out, in memory of its own, since
- * a sender may reuse its bytes before they arrive.
+ * a sender may reuse its bytes before they arrive; or lent by a sender that does not.
  * Not here: when a packet leaves (line.h), what becomes of it on the way (phy.h).
  */
 #ifndef ACKNAK_SIM_WIRE_H
@@ -9,6 +9,9 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
+
+#include "acknak/frame.h"
 
 /* What the receiver's Physical Layer makes of what arrives. */
 enum sim_arrival {
@@ -25,8 +28,9 @@ struct sim_flight {
     uint64_t arrive_fs; /* at the receiver's Data Link Layer, last symbol */
     uint64_t begin_fs;  /* on the sender's line: first decided, to end of last symbol */
     uint64_t end_fs;
-    uint64_t record; /* number of the sender's trace record, 0 without trace */
-    uint32_t offset; /* of its bytes */
+    uint64_t record;     /* number of the sender's trace record, 0 without trace */
+    const uint8_t *lent; /* its bytes where the sender keeps them; NULL: they are at `offset` */
+    uint32_t offset;
     uint16_t length_bytes;
     uint8_t arrival; /* enum sim_arrival */
     bool tlp;        /* sent as a TLP */
@@ -51,7 +55,11 @@ void sim_wire_destroy(struct sim_wire *wire);
 bool sim_wire_grow(struct sim_wire *wire);
 
 /* Whether a packet of the largest size fits. */
-bool sim_wire_has_room(const struct sim_wire *wire);
+static inline bool sim_wire_has_room(const struct sim_wire *wire)
+{
+    return wire->next - wire->first <= wire->flight_mask &&
+           wire->head - wire->tail + AK_FRAME_MAX_BYTES <= wire->byte_mask;
+}
 
 static inline bool sim_wire_is_empty(const struct sim_wire *wire)
 {
@@ -68,18 +76,54 @@ static inline struct sim_flight *sim_wire_last(const struct sim_wire *wire)
     return &wire->flights[(wire->next - 1u) & wire->flight_mask];
 }
 
-static inline uint8_t *sim_wire_bytes(const struct sim_wire *wire, const struct sim_flight *flight)
+static inline const uint8_t *sim_wire_bytes(const struct sim_wire *wire,
+                                            const struct sim_flight *flight)
 {
-    return wire->memory + flight->offset;
+    return flight->lent ? flight->lent : wire->memory + flight->offset;
 }
 
-/* Adds a packet of `length_bytes`; there must be room. The caller fills in times and bytes. */
-struct sim_flight *sim_wire_push(struct sim_wire *wire, const uint8_t *bytes,
-                                 uint32_t length_bytes);
+/* Adds a packet of `length_bytes`; there must be room. The caller fills in all but its bytes. */
+static inline struct sim_flight *sim_wire_push(struct sim_wire *wire, const uint8_t *bytes,
+                                               uint32_t length_bytes)
+{
+    struct sim_flight *flight = &wire->flights[wire->next++ & wire->flight_mask];
+
+    flight->lent = NULL;
+    flight->offset = wire->head & wire->byte_mask;
+    flight->length_bytes = (uint16_t)length_bytes;
+    memcpy(wire->memory + flight->offset, bytes, length_bytes);
+    wire->head += length_bytes;
+    return flight;
+}
+
+/* The same without a copy: `bytes` stay as they are until the packet has arrived. */
+static inline struct sim_flight *sim_wire_lend(struct sim_wire *wire, const uint8_t *bytes,
+                                               uint32_t length_bytes)
+{
+    struct sim_flight *flight = &wire->flights[wire->next++ & wire->flight_mask];
+
+    flight->lent = bytes;
+    flight->length_bytes = (uint16_t)length_bytes;
+    return flight;
+}
+
+static inline uint32_t sim_wire_own_bytes(const struct sim_flight *flight)
+{
+    return flight->lent ? 0u : flight->length_bytes;
+}
 
 /* Drops the oldest, after its bytes have been read; or the newest. */
-void sim_wire_pop(struct sim_wire *wire);
-void sim_wire_drop_last(struct sim_wire *wire);
+static inline void sim_wire_pop(struct sim_wire *wire)
+{
+    wire->tail += sim_wire_own_bytes(sim_wire_first(wire));
+    wire->first++;
+}
+
+static inline void sim_wire_drop_last(struct sim_wire *wire)
+{
+    wire->head -= sim_wire_own_bytes(sim_wire_last(wire));
+    wire->next--;
+}
 
 /* Drops all. */
 void sim_wire_clear(struct sim_wire *wire);

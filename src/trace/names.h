@@ -10,6 +10,11 @@
 
 #include "acknak/record.h"
 
+/* What a trace or recording in a mode that is not understood is refused with. */
+#define AK_NO_FLIT                                                                                 \
+    "no flit mode (64 GT/s always runs in it): flits are not supported, they have no Ack and "     \
+    "Nak DLLPs"
+
 /* A list of words; the index of a word is the value of its enumerator. */
 struct ak_names {
     const char *const *words;

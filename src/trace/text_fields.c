@@ -40,6 +40,8 @@ static bool to_flag(struct ak_line *line, bool *flag)
 static bool to_rate(struct ak_line *line, enum ak_rate *rate)
 {
     int value;
+    if (ak_line_is_word(line, "64") || ak_line_is_word(line, "128"))
+        return ak_line_fail(line, AK_NO_FLIT);
     bool good = ak_line_to_name(line, &ak_names_rate, "a rate in GT/s", &value);
     *rate = (enum ak_rate)value;
     return good;
@@ -173,6 +175,8 @@ static const struct {
 
 static bool read_link_key(struct ak_line *line, struct ak_record_link *link)
 {
+    if (ak_line_is_key(line, "flit"))
+        return ak_line_is_word(line, "0") || ak_line_fail(line, AK_NO_FLIT);
     for (size_t i = 0; i < sizeof link_keys / sizeof link_keys[0]; i++) {
         if ((link->known & link_keys[i].known) == 0 && ak_line_is_key(line, link_keys[i].key)) {
             link->known |= link_keys[i].known;

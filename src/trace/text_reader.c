@@ -130,7 +130,11 @@ static bool read_head(struct ak_text_reader *reader, struct ak_line *line, struc
         return ak_line_fail(line, "an end of at most 1.8e13 ns");
     record->end_fs = record->time_fs + duration_fs;
     int kind;
-    if (!ak_line_name(line, &ak_names_kind, "a kind of record", &kind))
+    if (!ak_line_word(line, "a kind of record"))
+        return false;
+    if (ak_line_is_word(line, "flit"))
+        return ak_line_fail(line, AK_NO_FLIT);
+    if (!ak_line_to_name(line, &ak_names_kind, "a kind of record", &kind))
         return false;
     record->kind = (enum ak_record_kind)kind;
     return true;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Rounds, clock and medians.
- * Not here: what is measured (floor.c, kernels.c) and how it is shown (report.c).
+ * Not here: what is measured (floor.c, link.c, sim.c, kernels.c) and how it is shown (report.c).
  */
 #define _POSIX_C_SOURCE 200809L /* clock_gettime */
 
@@ -172,6 +172,18 @@ const struct bench_case *bench_floor(const struct bench *bench, const char *kern
             quickest = candidate;
     }
     return quickest;
+}
+
+const struct bench_case *bench_find(const struct bench *bench, enum bench_kind kind,
+                                    unsigned payload_bytes)
+{
+    for (size_t i = 0; i < bench->count; i++) {
+        const struct bench_case *candidate = &bench->cases[i];
+
+        if (candidate->kind == kind && candidate->payload_bytes == payload_bytes)
+            return candidate;
+    }
+    return NULL;
 }
 
 double bench_ratio(const struct bench *bench, const struct bench_case *numerator,

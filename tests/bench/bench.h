@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Measures cases side by side on a machine that others use too.
- * Not here: what is measured (floor.c, kernels.c) and how it is shown (report.c).
+ * Not here: what is measured (floor.c, link.c, sim.c, kernels.c) and how it is shown (report.c).
  *
  * All cases of one payload run in turn, round after round, and a ratio is formed within a round:
  * what disturbs the machine for longer than a round disturbs both sides of it. Medians over the
@@ -24,6 +24,8 @@ enum bench_kind {
     BENCH_SINGLE,         /* both link ends, one TLP per call; to the quickest floor */
     BENCH_BATCH,          /* both link ends, in batches; to the quickest floor */
     BENCH_PORTABLE,       /* as BENCH_SINGLE with AK_CRC_PORTABLE; to the floor of that kernel */
+    BENCH_SIM,            /* the simulator; to BENCH_SINGLE */
+    BENCH_SIM_HIT,        /* the same with one TLP in a hundred hit; to BENCH_SIM */
     BENCH_CRC,            /* one LCRC */
     BENCH_CRC_COPY,       /* one LCRC and a copy by the same call */
     BENCH_CRC_BATCH,      /* one LCRC of a batch */
@@ -33,7 +35,7 @@ enum bench_kind {
 
 struct bench_case {
     enum bench_kind kind;
-    const char *kernel;     /* "portable", "pclmul", "vpclmul", "isal" */
+    const char *kernel;     /* "portable", "pclmul", "vpclmul", "isal"; "": no matter */
     unsigned payload_bytes; /* the TLP has BENCH_HEADER_BYTES more */
     /* Does the case's work for `tlps` packets, a multiple of what one call of it needs. */
     void (*run)(void *context, size_t tlps);
@@ -63,6 +65,10 @@ void bench_measure(struct bench *bench, bool progress);
 const struct bench_case *bench_floor(const struct bench *bench, const char *kernel,
                                      unsigned payload_bytes);
 
+/* The first case of that kind and payload; NULL: there is none. */
+const struct bench_case *bench_find(const struct bench *bench, enum bench_kind kind,
+                                    unsigned payload_bytes);
+
 /* The median over the rounds of one case's time by the other's. */
 double bench_ratio(const struct bench *bench, const struct bench_case *numerator,
                    const struct bench_case *denominator);
@@ -71,6 +77,8 @@ double bench_ratio(const struct bench *bench, const struct bench_case *numerator
 void bench_use(uint32_t value);
 
 void bench_add_floor(struct bench *bench);
+void bench_add_link(struct bench *bench);
+void bench_add_sim(struct bench *bench);
 void bench_add_kernels(struct bench *bench);
 
 void bench_print_table(const struct bench *bench, bool with_kernels);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * acknak-bench: arguments and order of work.
- * Not here: what is measured (floor.c, kernels.c), how (bench.c), and the output (report.c).
+ * Not here: what is measured (floor.c, link.c, kernels.c), how (bench.c), and the output
+ * (report.c).
  */
 #include "bench.h"
 
@@ -59,6 +60,8 @@ int main(int argc, char **argv)
     }
 
     bench_add_floor(&bench);
+    bench_add_link(&bench);
+    bench_add_sim(&bench);
     if (kernels)
         bench_add_kernels(&bench);
     bench_measure(&bench, !json);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The packets that the cases work on.
- * Not here: the work (floor.c, kernels.c).
+ * Not here: the work (floor.c, link.c, kernels.c).
  */
 #include "packets.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The packets that the cases work on, few enough for the first-level cache.
- * Not here: the work (floor.c, kernels.c).
+ * Not here: the work (floor.c, link.c, kernels.c).
  */
 #ifndef ACKNAK_BENCH_PACKETS_H
 #define ACKNAK_BENCH_PACKETS_H

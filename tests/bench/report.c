@@ -13,18 +13,21 @@
 static const struct {
     const char *key;
     const char *title;
-    const char *floor_kernel; /* NULL: the quickest */
-    bool has_ratio;
+    enum bench_kind reference; /* its own kind: no ratio */
+    const char *floor_kernel;  /* with BENCH_FLOOR as the reference; NULL: the quickest */
     bool is_kernel;
 } kinds[BENCH_KINDS] = {
-    [BENCH_FLOOR] = {"floor", "floor: two CRCs and a copy", NULL, false, false},
-    [BENCH_SINGLE] = {"single", "one TLP per call", NULL, true, false},
-    [BENCH_BATCH] = {"batch", "batches", NULL, true, false},
-    [BENCH_PORTABLE] = {"portable", "portable kernel", "portable", true, false},
-    [BENCH_CRC] = {"crc", "LCRC", NULL, false, true},
-    [BENCH_CRC_COPY] = {"crc_copy", "LCRC and copy", NULL, false, true},
-    [BENCH_CRC_BATCH] = {"crc_batch", "LCRC, batch", NULL, false, true},
-    [BENCH_CRC_COPY_BATCH] = {"crc_copy_batch", "LCRC and copy, batch", NULL, false, true},
+    [BENCH_FLOOR] = {"floor", "floor: two CRCs and a copy", BENCH_FLOOR, NULL, false},
+    [BENCH_SINGLE] = {"single", "one TLP per call", BENCH_FLOOR, NULL, false},
+    [BENCH_BATCH] = {"batch", "batches", BENCH_FLOOR, NULL, false},
+    [BENCH_PORTABLE] = {"portable", "portable kernel", BENCH_FLOOR, "portable", false},
+    [BENCH_SIM] = {"sim", "simulator", BENCH_SINGLE, NULL, false},
+    [BENCH_SIM_HIT] = {"sim", "simulator, 1 % of TLPs hit", BENCH_SIM, NULL, false},
+    [BENCH_CRC] = {"crc", "LCRC", BENCH_CRC, NULL, true},
+    [BENCH_CRC_COPY] = {"crc_copy", "LCRC and copy", BENCH_CRC_COPY, NULL, true},
+    [BENCH_CRC_BATCH] = {"crc_batch", "LCRC, batch", BENCH_CRC_BATCH, NULL, true},
+    [BENCH_CRC_COPY_BATCH] = {"crc_copy_batch", "LCRC and copy, batch", BENCH_CRC_COPY_BATCH, NULL,
+                              true},
 };
 
 /* Of the floors only the quickest of each payload is shown. */
@@ -34,12 +37,20 @@ static bool is_shown(const struct bench *bench, const struct bench_case *measure
            measured == bench_floor(bench, NULL, measured->payload_bytes);
 }
 
+static bool has_ratio(enum bench_kind kind)
+{
+    return kinds[kind].reference != kind;
+}
+
 static double ratio_of(const struct bench *bench, const struct bench_case *measured)
 {
-    const struct bench_case *floor =
-        bench_floor(bench, kinds[measured->kind].floor_kernel, measured->payload_bytes);
+    const char *kernel = kinds[measured->kind].floor_kernel;
+    enum bench_kind reference = kinds[measured->kind].reference;
+    unsigned payload_bytes = measured->payload_bytes;
 
-    return bench_ratio(bench, measured, floor);
+    return bench_ratio(bench, measured,
+                       reference == BENCH_FLOOR ? bench_floor(bench, kernel, payload_bytes)
+                                                : bench_find(bench, reference, payload_bytes));
 }
 
 void bench_print_table(const struct bench *bench, bool with_kernels)
@@ -55,7 +66,7 @@ void bench_print_table(const struct bench *bench, bool with_kernels)
                 continue;
             printf("%-28s %-9s %8u %9.1f", kinds[kind].title, measured->kernel,
                    measured->payload_bytes, measured->median_ns);
-            if (kinds[kind].has_ratio)
+            if (has_ratio((enum bench_kind)kind))
                 printf(" %7.2f", ratio_of(bench, measured));
             putchar('\n');
         }
@@ -82,12 +93,39 @@ static json_t *rows_of(const struct bench *bench, int kind)
 
         json_object_set_new(row, "payload", json_integer(measured->payload_bytes));
         json_object_set_new(row, "ns", rounded(measured->median_ns));
-        if (kinds[kind].has_ratio)
+        if (has_ratio((enum bench_kind)kind))
             json_object_set_new(row, "ratio", rounded(ratio_of(bench, measured)));
         json_object_set_new(row, "kernel", json_string(measured->kernel));
         json_array_append_new(rows, row);
     }
     return rows;
+}
+
+/* One object: the simulator is measured with one payload only. */
+static json_t *sim_of(const struct bench *bench)
+{
+    const struct bench_case *plain = NULL;
+    const struct bench_case *hit = NULL;
+    json_t *sim = json_object();
+
+    for (size_t i = 0; i < bench->count; i++) {
+        if (bench->cases[i].kind == BENCH_SIM)
+            plain = &bench->cases[i];
+        if (bench->cases[i].kind == BENCH_SIM_HIT)
+            hit = &bench->cases[i];
+    }
+    if (plain && hit) {
+        json_object_set_new(sim, "payload", json_integer(plain->payload_bytes));
+        json_object_set_new(sim, "ns_per_tlp", rounded(plain->median_ns));
+        json_object_set_new(sim, "ratio_to_single", rounded(ratio_of(bench, plain)));
+        json_object_set_new(sim, "slowdown_at_1pct", rounded(ratio_of(bench, hit)));
+    }
+    return sim;
+}
+
+static bool is_sim(int kind)
+{
+    return kind == BENCH_SIM || kind == BENCH_SIM_HIT;
 }
 
 bool bench_print_json(const struct bench *bench)
@@ -98,9 +136,11 @@ bool bench_print_json(const struct bench *bench)
     json_object_set_new(root, "schema", json_string("acknak-bench-1"));
     json_object_set_new(root, "rounds", json_integer((json_int_t)bench->rounds));
     for (int kind = 0; kind < BENCH_KINDS; kind++) {
-        json_t *rows = rows_of(bench, kind);
+        json_t *rows = is_sim(kind) ? sim_of(bench) : rows_of(bench, kind);
 
-        if (json_array_size(rows) == 0)
+        if (is_sim(kind))
+            json_object_set_new(root, kinds[kind].key, rows);
+        else if (json_array_size(rows) == 0)
             json_decref(rows);
         else
             json_object_set_new(kinds[kind].is_kernel ? kernels : root, kinds[kind].key, rows);

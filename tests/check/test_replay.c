@@ -8,6 +8,13 @@
 
 static struct tb tb;
 
+/* Ports that use an Ack within 100 ns. */
+static void quick_ports(void)
+{
+    struct ak_record_link link = {.known = AK_KNOWN_REACTION, .reaction_fs = 100000000};
+    tb_link(&tb, &link);
+}
+
 /* Four TLPs, of which `bad` arrives damaged, and the Nak for it. Returns the Nak's end. */
 static uint64_t four_and_a_nak(uint16_t bad)
 {
@@ -246,6 +253,7 @@ static void a_timer_that_expires_early_is_found(void **state)
     tb_expect(&tb, "TIME-01");
 
     tb_open(&tb, TB_EXACT, 0);
+    quick_ports();
     now = tb_tlps(&tb, DOWN, 0, 0, 1);
     (void)tb_tlp(&tb, DOWN, now, 1, TB_LOST);
     now = tb_ack(&tb, UP, 1500, 0, TB_GOOD);
@@ -331,6 +339,7 @@ static void replays_that_never_count_are_found(void **state)
 {
     (void)state;
     uint64_t now = four_and_a_nak(2);
+    quick_ports();
     now = tb_tlps(&tb, DOWN, now, 2, 2);
     uint64_t first_end = now - TLP_NS;
     (void)tb_ack(&tb, UP, now, 3, TB_LOST);

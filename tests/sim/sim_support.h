@@ -93,8 +93,7 @@ static inline void assert_carried(const struct sim_result *result)
     assert_int_equal(result->damaged_delivered, 0);
 }
 
-static inline const struct ak_counters *counters_of(const struct sim_result *result,
-                                                    enum sim_side side)
+static inline const struct ak_counters *counters_of(const struct sim_result *result, int side)
 {
     return &result->ports[side].counters;
 }

@@ -34,13 +34,15 @@ static void time_of_a_tlp_at_8b10b(void **state)
     struct sim_span span;
     start_line(&line, AK_RATE_2_5, 1, false);
     assert_int_equal(take(&line, 0, true, WRITE_64_SYM, &span), 88 * 4000000ull); /* 352 ns */
-    assert_int_equal(span.begin_bit, 0);
-    assert_int_equal(span.end_bit, 880);
+    assert_int_equal(sim_line_bit(&line, span.begin_sym, span.begin_lane), 0);
+    assert_int_equal(sim_line_bit(&line, span.end_sym, span.end_lane), 880);
     assert_int_equal(take(&line, span.end_fs, false, 8, &span), 96 * 4000000ull);
-    assert_int_equal(span.begin_bit, 880);
+    assert_int_equal(sim_line_bit(&line, span.begin_sym, span.begin_lane), 880);
+    assert_int_equal(sim_line_sym_of_bit(&line, 879), 87);
+    assert_int_equal(sim_line_sym_of_bit(&line, 880), 88);
     start_line(&line, AK_RATE_5, 4, false);
     assert_int_equal(take(&line, 0, true, WRITE_64_SYM, &span), 22 * 2000000ull);
-    assert_int_equal(span.end_bit, 880);
+    assert_int_equal(sim_line_bit(&line, span.end_sym, span.end_lane), 880);
 }
 
 /* 22 symbol times at 8 GT/s x4: a block of 16 (16.25 ns), a sync header (0.25 ns), 6 more. */
@@ -51,7 +53,12 @@ static void time_of_a_tlp_at_128b130b(void **state)
     struct sim_span span;
     start_line(&line, AK_RATE_8, 4, false);
     assert_int_equal(take(&line, 0, true, WRITE_64_SYM, &span), 22500000);
-    assert_int_equal(span.end_bit, 2 * 4 * 2 + 88 * 8);
+    assert_int_equal(sim_line_bit(&line, span.end_sym, span.end_lane), 2 * 4 * 2 + 88 * 8);
+    /* a block of x4 has 8 bits of sync headers and 512 of symbols */
+    assert_int_equal(sim_line_sym_of_bit(&line, 519), 15);
+    assert_int_equal(sim_line_sym_of_bit(&line, 520), 16);
+    assert_int_equal(sim_line_sym_of_bit(&line, 527 + 32), 16);
+    assert_int_equal(sim_line_sym_of_bit(&line, 528 + 32), 17);
     /* the next one takes symbol times 22 to 43: 2 blocks, a header, 12 symbols */
     assert_int_equal(take(&line, span.end_fs, true, WRITE_64_SYM, &span), 44750000);
     start_line(&line, AK_RATE_32, 1, false);

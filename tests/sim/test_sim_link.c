@@ -169,7 +169,7 @@ static void mixes_follow_their_weights(void **state)
     writes->mix[1] = (struct sim_size_weight){256, 1};
     run_to_end(&scenario, &result);
     assert_carried(&result);
-    uint64_t long_ones = (result.directions[0].payload_bytes - 40000 * 4) / 252;
+    uint64_t long_ones = (result.directions[0].payload_bytes - 160000) / 252;
     assert_in_range(long_ones, 10000 - 435, 10000 + 435);
 }
 
@@ -194,7 +194,7 @@ static void reads_are_answered(void **state)
             assert_int_equal(result.directions[1].tlps_delivered, 50);
             assert_int_equal(result.directions[1].payload_bytes, 0);
             assert_int_equal(result.directions[0].payload_bytes, 50 * sizes[i]);
-            assert_true(result.simulated_fs > 50 * 300 * SIM_FS_PER_NS);
+            assert_true(result.simulated_fs > 50 * (300 * SIM_FS_PER_NS));
             uint64_t one_tag_fs = result.simulated_fs;
             reads->tags = 50;
             run_to_end(&scenario, &result);
@@ -369,19 +369,20 @@ static void the_delivery_check_sees_what_is_wrong(void **state)
 {
     (void)state;
     struct sim_stream stream;
-    struct sim_tlp tlp = {.length_bytes = 16};
+    const struct sim_tlp built = {.length_bytes = 16};
+    const struct sim_tlp *tlp = NULL;
     uint8_t bytes[16];
     struct ak_view view = {.bytes = bytes, .length_bytes = sizeof bytes};
     assert_true(sim_stream_init(&stream, 8192));
     assert_int_equal(sim_stream_deliver(&stream, &view, &tlp), SIM_DELIVERY_UNSENT);
     for (uint8_t i = 0; i < 4; i++) {
         memset(sim_stream_room(&stream), i, 16);
-        sim_stream_commit(&stream, &tlp);
+        sim_stream_commit(&stream, &built);
         sim_stream_begin(&stream, i);
     }
     memset(bytes, 0, sizeof bytes);
     assert_int_equal(sim_stream_deliver(&stream, &view, &tlp), SIM_DELIVERY_RIGHT);
-    assert_int_equal(tlp.begin_fs, 0);
+    assert_int_equal(tlp->begin_fs, 0);
     assert_int_equal(sim_stream_deliver(&stream, &view, &tlp), SIM_DELIVERY_DAMAGED);
     memset(bytes, 3, sizeof bytes);
     assert_int_equal(sim_stream_deliver(&stream, &view, &tlp), SIM_DELIVERY_MISPLACED);

@@ -133,8 +133,9 @@ static void random_scenario(uint64_t seed, struct sim_scenario *scenario)
         scenario->errors[i].burst_bits = below(&random, 3) ? 1 : 1 + (uint32_t)below(&random, 64);
         scenario->errors[i].idle_hits = below(&random, 4) == 0;
         scenario->errors[i].damage_mask = below(&random, 4) ? 0 : sim_random_draw(&random);
+        uint64_t half_of_all = sim_random_draw(&random);
         scenario->errors[i].lose_mask =
-            below(&random, 4) ? 0 : sim_random_draw(&random) & sim_random_draw(&random);
+            below(&random, 4) ? 0 : half_of_all & sim_random_draw(&random);
     }
     for (uint64_t i = below(&random, 6); i > 0; i--)
         random_fault(&random, scenario);

@@ -4,8 +4,6 @@
  * links at rising bit error rates. Rules: SIM-01.
  * Not here: generated traffic (test_sim_link.c).
  */
-#define _XOPEN_SOURCE 700 /* mkdtemp, truncate */
-
 #include <dirent.h>
 #include <unistd.h>
 #include <zlib.h>

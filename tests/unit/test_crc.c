@@ -281,6 +281,42 @@ static void test_batch_keeps_packets_apart(void **state)
     }
 }
 
+/* Four packets of one length, each with content, number and destination of its own. */
+static void check_alike(enum ak_crc_kernel kernel, size_t tlp_bytes, bool copies)
+{
+    static uint8_t copied[4][600];
+    struct ak_lcrc_job jobs[4];
+
+    memset(copied, 0xC5, sizeof(copied));
+    for (size_t i = 0; i < 4; i++) {
+        jobs[i] = (struct ak_lcrc_job){
+            .tlp = content + i * 331,
+            .destination = copies ? copied[i] + i : NULL,
+            .tlp_bytes = tlp_bytes,
+            .seq = (uint16_t)((tlp_bytes * 5 + i * 1365) & 0xFFF),
+        };
+    }
+    ak_lcrc_batch(kernel, jobs, 4);
+    for (size_t i = 0; i < 4; i++) {
+        assert_int_equal(jobs[i].lcrc, expected_lcrc(jobs[i].seq, jobs[i].tlp, tlp_bytes));
+        if (copies) {
+            assert_memory_equal(copied[i] + i, jobs[i].tlp, tlp_bytes);
+            assert_int_equal(copied[i][i + tlp_bytes], 0xC5);
+        }
+    }
+}
+
+static void test_batch_of_one_length(void **state)
+{
+    (void)state;
+    for (size_t k = 0; k < KERNELS; k++) {
+        for (size_t n = 12; n <= 520 && ak_crc_kernel_available(kernels[k]); n += 4) {
+            check_alike(kernels[k], n, false);
+            check_alike(kernels[k], n, true);
+        }
+    }
+}
+
 /* LCRC-02: over sequence number, TLP and LCRC the CRC is a constant, good or nullified. */
 static void test_residues(void **state)
 {
@@ -366,6 +402,7 @@ int main(void)
         cmocka_unit_test(test_copy_leaves_neighbours_alone),
         cmocka_unit_test(test_batch_of_every_size),
         cmocka_unit_test(test_batch_keeps_packets_apart),
+        cmocka_unit_test(test_batch_of_one_length),
         cmocka_unit_test(test_residues),
         cmocka_unit_test(test_best_kernel_is_available),
         cmocka_unit_test(test_availability_agrees_with_the_compiler),
