@@ -83,7 +83,8 @@ static void check_all(struct model *model)
             fail(model, "ak_port_is_valid says no");
         }
         const bool gave_up = port->tx.retrain == AK_RETRAIN_DEAD;
-        if (port->counters.dl_protocol_error != (gave_up ? port->counters.replay_num_rollover : 0)) {
+        if (port->counters.dl_protocol_error !=
+            (gave_up ? port->counters.replay_num_rollover : 0)) {
             fail(model, "a port reports a protocol error of its peer, which made none (TX-05)");
         }
         memset(&port->counters, 0, sizeof port->counters);
@@ -161,8 +162,7 @@ static void describe_begun(struct model *model, int i, const struct ak_packet *p
     sending->number = 0;
     if (packet->kind == AK_PACKET_TLP) {
         sending->kind = MODEL_TLP;
-        sending->number =
-            (uint8_t)(side->base + ak_seq_distance(model->scope->start, packet->seq));
+        sending->number = (uint8_t)(side->base + ak_seq_distance(model->scope->start, packet->seq));
         check_frame(model, packet, sending);
         check_begun_tlp(model, i, packet);
         return;

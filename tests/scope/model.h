@@ -44,9 +44,9 @@ struct model_scope {
     enum ak_replay_policy replay_policy;
     uint8_t ack_every_tlps;
     uint8_t retrain_limit; /* 0: a port never gives up */
-    bool retrain;     /* Recovery may start at any time, not only when a port asks */
-    bool link_down;   /* the link may go down at any time, and comes up again */
-    bool cut_through; /* TLPs are cut through and may be nullified */
+    bool retrain;          /* Recovery may start at any time, not only when a port asks */
+    bool link_down;        /* the link may go down at any time, and comes up again */
+    bool cut_through;      /* TLPs are cut through and may be nullified */
     enum model_fault fault;
     uint32_t states; /* that can be reached: pinned, see scopes.c */
 };

@@ -44,12 +44,8 @@ uint32_t model_key(const struct model *model, uint8_t bytes[MODEL_KEY_BYTES])
 void model_tell_packet(const struct model_packet *packet, FILE *out)
 {
     static const char *const names[] = {
-        [MODEL_NOTHING] = "nothing",
-        [MODEL_TLP] = "TLP",
-        [MODEL_TLP_NULLIFIED] = "nullified TLP",
-        [MODEL_ACK] = "Ack",
-        [MODEL_NAK] = "Nak",
-        [MODEL_CUT_TLP] = "cut TLP",
+        [MODEL_NOTHING] = "nothing",   [MODEL_TLP] = "TLP", [MODEL_TLP_NULLIFIED] = "nullified TLP",
+        [MODEL_ACK] = "Ack",           [MODEL_NAK] = "Nak", [MODEL_CUT_TLP] = "cut TLP",
         [MODEL_CUT_DLLP] = "cut DLLP",
     };
     fputs(names[packet->kind], out);

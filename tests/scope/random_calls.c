@@ -58,7 +58,17 @@ static void look(const struct ak_port *port, uint64_t now, const char *what)
 enum ak_verdict WRAP(ak_rx)(struct ak_port *port, enum ak_rx_kind kind, const void *bytes,
                             size_t length_bytes, uint64_t now, struct ak_view *view)
 {
-    const enum ak_verdict verdict = REAL(ak_rx)(port, kind, bytes, length_bytes, now, view);
+    const uint8_t *first = bytes;
+    if (random_calls.fault == RANDOM_OTHER_WAY && random_calls.off && kind == AK_RX_DLLP &&
+        ak_dllp_type_of(first[0]) == AK_DLLP_NAK) {
+        kind = AK_RX_ERROR;
+    }
+    enum ak_verdict verdict = REAL(ak_rx)(port, kind, bytes, length_bytes, now, view);
+    if (random_calls.fault == RANDOM_KEEPS_DUPLICATES && verdict == AK_VERDICT_DUPLICATE) {
+        verdict = AK_VERDICT_DELIVERED;
+        view->bytes = first + AK_SEQ_BYTES;
+        view->length_bytes = (uint32_t)length_bytes - AK_FRAME_OVERHEAD_BYTES;
+    }
     look(port, now, "the port is not valid after ak_rx");
     return verdict;
 }
@@ -75,7 +85,9 @@ void WRAP(ak_tick)(struct ak_port *port, uint64_t now)
         expect(memcmp(&early, port, sizeof early) == 0, now,
                "a tick one unit ahead of the deadline does something (TIME-06)");
     }
-    REAL(ak_tick)(port, now);
+    if (random_calls.fault != RANDOM_TICKS_IN_VAIN || random_calls.failure) {
+        REAL(ak_tick)(port, now);
+    }
     const bool changed = memcmp(&early, port, sizeof early) != 0;
     random_calls.ticks += deadline <= now;
     expect(changed == (deadline <= now), now, "a tick at the deadline does nothing (TIME-06)");
@@ -89,6 +101,9 @@ enum ak_status WRAP(ak_tx_submit)(struct ak_port *port, const void *tlp, uint32_
 {
     const uint16_t before = port->tx.next_transmit_seq;
     const enum ak_status status = REAL(ak_tx_submit)(port, tlp, tlp_bytes, mode);
+    if (random_calls.fault == RANDOM_BAD_MEMORY && status == AK_OK) {
+        port->tx.memory[port->tx.slots[before & port->tx.slot_mask].offset] ^= 1u;
+    }
     expect(ak_seq_distance(before, port->tx.next_transmit_seq) == (status == AK_OK), 0,
            "a submit does not count the TLP it takes (TX-01)");
     look(port, 0, "the port is not valid after ak_tx_submit");
@@ -100,6 +115,9 @@ bool WRAP(ak_tx_begin)(struct ak_port *port, struct ak_packet *packet)
     struct ak_packet peeked;
     const bool expected = ak_tx_peek(port, &peeked);
     const bool begun = REAL(ak_tx_begin)(port, packet);
+    if (random_calls.fault == RANDOM_ACKS_AHEAD && packet->wire == AK_WIRE_ACK) {
+        ak_dllp_encode_ack(port->wire_dllp, false, ak_seq_add(packet->seq, 1));
+    }
     expect(begun == expected && packet->wire == peeked.wire && packet->seq == peeked.seq, 0,
            "ak_tx_begin begins something else than ak_tx_peek says (PORT-03)");
     look(port, 0, "the port is not valid after ak_tx_begin");

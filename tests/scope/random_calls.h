@@ -10,7 +10,18 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* What goes wrong on purpose, to see it found. */
+enum random_fault {
+    RANDOM_RIGHT,
+    RANDOM_ACKS_AHEAD,       /* an Ack carries the number after the one it should */
+    RANDOM_TICKS_IN_VAIN,    /* a tick does nothing */
+    RANDOM_KEEPS_DUPLICATES, /* a duplicate is handed on */
+    RANDOM_BAD_MEMORY,       /* a number in the replay buffer is overwritten */
+    RANDOM_OTHER_WAY,        /* without a trace a Nak is not heard */
+};
+
 struct random_calls {
+    enum random_fault fault;
     bool off;            /* look at nothing */
     uint64_t calls;      /* looked at so far */
     uint64_t ticks;      /* of those, ticks at a deadline */

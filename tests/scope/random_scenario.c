@@ -29,9 +29,9 @@ static uint64_t draw_below(uint64_t *state, uint64_t bound)
  * too slow for. */
 struct restraint {
     const char *name;
-    uint64_t max;     /* 0: as the table says */
-    uint32_t one_in;  /* how seldom it is set */
-    bool of_ports;    /* a port then has limits of its own: no rule of time holds for it */
+    uint64_t max;    /* 0: as the table says */
+    uint32_t one_in; /* how seldom it is set */
+    bool of_ports;   /* a port then has limits of its own: no rule of time holds for it */
 };
 
 static const struct restraint restraints[] = {
@@ -54,11 +54,11 @@ static const struct restraint restraints[] = {
     {"rx-delay", 20 * SIM_FS_PER_NS, 3, false},
     {"tx-delay", 20 * SIM_FS_PER_NS, 3, false},
     {"replay-buffer", 100000, 3, false},
-    {"ack-limit", 3000, 20, true},
-    {"replay-timer", 5000, 20, true},
-    {"internal-delay", 2000, 20, true},
-    {"tx-l0s-adjustment", 2000, 20, true},
-    {"rx-l0s-adjustment", 2000, 20, true},
+    {"ack-limit", 3000, 100, true},
+    {"replay-timer", 5000, 100, true},
+    {"internal-delay", 2000, 100, true},
+    {"tx-l0s-adjustment", 2000, 100, true},
+    {"rx-l0s-adjustment", 2000, 100, true},
 };
 
 static const struct restraint no_restraint = {NULL, 0, 3, false};
@@ -353,8 +353,8 @@ bool random_scenario_is_lawful(const struct sim_settings *settings)
 
 /* ---- Less of it ---- */
 
-static bool keep_if(struct sim_settings *settings, const struct sim_settings *before, bool (*still)(const struct sim_settings *, void *),
-                    void *context)
+static bool keep_if(struct sim_settings *settings, const struct sim_settings *before,
+                    bool (*still)(const struct sim_settings *, void *), void *context)
 {
     if (is_right(settings) && still(settings, context)) {
         return true;
@@ -363,7 +363,7 @@ static bool keep_if(struct sim_settings *settings, const struct sim_settings *be
     return false;
 }
 
-static void shrink_options(struct sim_settings *settings, 
+static void shrink_options(struct sim_settings *settings,
                            bool (*still)(const struct sim_settings *, void *), void *context)
 {
     static struct sim_settings before;
@@ -386,8 +386,8 @@ static void shrink_options(struct sim_settings *settings,
     }
 }
 
-static void shrink_lists(struct sim_settings *settings, 
-                           bool (*still)(const struct sim_settings *, void *), void *context)
+static void shrink_lists(struct sim_settings *settings,
+                         bool (*still)(const struct sim_settings *, void *), void *context)
 {
     static struct sim_settings before;
     struct sim_scenario *scenario = &settings->scenario;

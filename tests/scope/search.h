@@ -23,11 +23,11 @@ struct search_result {
     enum search_verdict verdict;
     const char *failure; /* what does not hold */
     uint32_t states;
-    uint64_t steps;   /* edges */
-    uint32_t goals;   /* states in which all is done */
-    uint32_t dead;    /* states in which a port has given up */
-    uint32_t depth;   /* steps to the farthest state */
-    uint8_t *path;    /* the shortest path to the failure, steps from the first state; free() it */
+    uint64_t steps; /* edges */
+    uint32_t goals; /* states in which all is done */
+    uint32_t dead;  /* states in which a port has given up */
+    uint32_t depth; /* steps to the farthest state */
+    uint8_t *path;  /* the shortest path to the failure, steps from the first state; free() it */
     uint32_t length;
 };
 
