@@ -314,8 +314,10 @@ static void launch(struct sim_run *run, enum sim_side side, struct ak_packet *pa
 
     if (station->nullify && packet->wire == AK_WIRE_TLP)
         nullify(station, packet);
-    if (station->faults.any && sim_fault_begin(&station->faults, packet, run->now, &harm) != 0)
-        station->faults_done++;
+    if (station->faults.any) {
+        uint32_t faults = sim_fault_begin(&station->faults, packet, run->now, &harm);
+        station->faults_done += faults != 0 || packet->wire == AK_WIRE_TLP_NULLIFIED;
+    }
     send_copy(run, side, packet, &harm, &span);
     note_begin(station, packet, &span);
     if (packet->kind == AK_PACKET_TLP)
