@@ -324,6 +324,14 @@ bool sim_source_build(struct sim_source *source, uint64_t now, uint8_t *room)
     return false;
 }
 
+bool sim_source_build_saturating(struct sim_source *source, uint8_t *room)
+{
+    if (source->writes_left == 0 || source->tlps_left == 0)
+        return false;
+    build_write(source, room);
+    return true;
+}
+
 static void earlier(uint64_t *next_fs, bool open, uint64_t time_fs)
 {
     if (open && time_fs < *next_fs)
