@@ -327,12 +327,18 @@ SIM_INLINE void advance(struct sim_run *run)
     finish_instant(run);
 }
 
+SIM_INLINE bool stretch_of(struct sim_run *run, enum sim_side side, uint64_t last)
+{
+    return run->stations[side].stretches && sim_stretch(run, side, last);
+}
+
 bool sim_run_step(struct sim_run *run, uint64_t tlps)
 {
     uint64_t last = tlps ? run->begun_tlps + tlps : UINT64_MAX;
 
-    while (!sim_is_over(run) && run->begun_tlps < last)
-        if (!sim_stretch(run, SIM_PORT_A, last) && !sim_stretch(run, SIM_PORT_B, last))
+    while (!sim_is_over(run) && run->begun_tlps < last) {
+        if (!stretch_of(run, SIM_PORT_A, last) && !stretch_of(run, SIM_PORT_B, last))
             advance(run);
+    }
     return !sim_is_over(run);
 }

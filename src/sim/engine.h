@@ -176,7 +176,7 @@ static inline bool sim_ack_is_counted(const struct ak_rx *rx)
     return rx->acknak_latency_timer.state == AK_TIMER_RUNNING && !rx->nak_scheduled;
 }
 
-/* engine_stretch.c: all that happens to the TLPs of a saturated direction until something else
+/* engine_stretch.c, for a station that stretches: all that happens to the TLPs of a saturated direction until something else
  * happens, or `last` TLPs have begun. False: nothing did. */
 bool sim_stretch(struct sim_run *run, enum sim_side side, uint64_t last);
 /* engine.c: the rest of an instant of which the packets are done. */

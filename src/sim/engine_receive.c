@@ -66,6 +66,18 @@ static void deliver(struct sim_run *run, enum sim_side sender, const struct ak_v
     }
 }
 
+/* Whether the port may begin something in this instant, or ask for a retrain. A TLP that is
+ * delivered gives it nothing to send until its timer says so; a packet on the line has to end
+ * first, and then the port is looked at anyway. */
+static inline bool acts_now(const struct sim_run *run, const struct sim_station *to,
+                            enum ak_verdict verdict)
+{
+    if (verdict == AK_VERDICT_DELIVERED && !to->port.rx.ack_waiting)
+        return false;
+    return to->end_fs == SIM_NEVER || to->tick_fs <= run->now ||
+           to->port.tx.retrain != AK_RETRAIN_NONE;
+}
+
 void sim_arrived(struct sim_run *run, enum sim_side sender, bool counted, enum ak_verdict verdict,
                  const struct ak_view *view)
 {
@@ -82,8 +94,7 @@ void sim_arrived(struct sim_run *run, enum sim_side sender, bool counted, enum a
     }
     if (run->trace)
         sim_trace_verdict(run, sim_other(sender), verdict, flight, view);
-    /* A TLP that is delivered gives the port nothing to send until its timer says so. */
-    if (verdict != AK_VERDICT_DELIVERED || to->port.rx.ack_waiting || run->trace)
+    if (run->trace || acts_now(run, to, verdict))
         sim_touch(run, sim_other(sender));
     else
         to->next_fs = sim_earlier(to->next_fs, to->tick_fs);

@@ -362,6 +362,15 @@ void sim_begin(struct sim_run *run, enum sim_side side)
         launch(run, side, &packet);
 }
 
+/* Nothing waits at the port, nor can come from its source without being touched. */
+static bool has_nothing_to_send(const struct sim_station *station)
+{
+    const struct ak_port *port = &station->port;
+
+    return station->exhausted && takes_tlps(port) && !port->rx.ack_waiting &&
+           !port->rx.nak_waiting && port->flow_control.count == 0 && port->other.count == 0;
+}
+
 void sim_packet_ended(struct sim_run *run, enum sim_side side)
 {
     struct sim_station *station = &run->stations[side];
@@ -374,5 +383,6 @@ void sim_packet_ended(struct sim_run *run, enum sim_side side)
         station->tick_fs = sim_earlier(station->tick_fs, ak_tx_deadline(port));
     if (run->trace)
         sim_trace_port(run, side);
-    sim_touch(run, side);
+    if (run->trace || !has_nothing_to_send(station))
+        sim_touch(run, side);
 }

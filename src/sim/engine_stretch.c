@@ -179,7 +179,7 @@ SIM_INLINE bool stretch(struct sim_run *run, enum sim_side side, uint64_t last)
 
 bool sim_stretch(struct sim_run *run, enum sim_side side, uint64_t last)
 {
-    if (!run->stations[side].stretches || run->stations[side].exhausted)
+    if (run->stations[side].exhausted)
         return false;
     return side == SIM_PORT_A ? stretch(run, SIM_PORT_A, last) : stretch(run, SIM_PORT_B, last);
 }
