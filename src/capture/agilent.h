@@ -35,6 +35,6 @@ struct ak_agilent_link {
  * an enum ak_capture_status.
  */
 int ak_agilent_take(struct ak_reader *reader, struct ak_agilent_link *link,
-                    const struct ak_agilent_record *record, uint64_t offset);
+                    const struct ak_agilent_record *in, uint64_t offset);
 
 #endif

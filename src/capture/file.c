@@ -3,8 +3,6 @@
  * Recordings in files and on standard input.
  * Not here: what is in them.
  */
-#define _POSIX_C_SOURCE   200809L
-#define _FILE_OFFSET_BITS 64
 #include "capture/capture.h"
 
 #include <errno.h>

@@ -3,7 +3,6 @@
  * The choice of a format, gzip, files, sinks that stop: what holds for every format.
  * Not here: any one format.
  */
-#define _POSIX_C_SOURCE 200809L
 #include "capture_test.h"
 
 #include <unistd.h>
