@@ -362,7 +362,7 @@ static inline bool follows_on(const struct sim_run *run, enum sim_side side)
 
     return station->source.saturates && station->source.built && station->plain &&
            run->stations[sim_other(side)].next_fs > run->now && station->tick_fs > run->now &&
-           station->arrive_fs > run->now && run->touched == 0 &&
+           station->arrive_fs > run->now && station->submit_fs > run->now && run->touched == 0 &&
            sim_line_continues(&station->line, run->now) && takes_tlps(&station->port);
 }
 
