@@ -61,7 +61,7 @@ struct ak_tx {
     uint8_t *memory;
     struct ak_slot *slots;
     uint32_t capacity_bytes;
-    uint32_t head;        /* where the next frame goes, 0 to capacity_bytes - 1 */
+    uint32_t head;       /* where the next frame goes, 0 to capacity_bytes - 1 */
     uint32_t spare_head; /* a submit need ask for nothing (is it open, is there room, is there a
                             new peak in the counters, does the ring wrap) up to this head, */
     uint16_t spare_end;  /* before this number; spare_head is 0 when it must ask */

@@ -29,21 +29,21 @@ AK_VPCLMUL_TARGET enum ak_status tx_submit_vpclmul(struct ak_port *port, const u
 }
 
 /* Whatever is not plain ends with a call, so that nothing need be kept for it. */
-AK_VPCLMUL_TARGET enum ak_verdict rx_tlp_vpclmul(struct ak_port *port, const uint8_t *frame,
-                                                 size_t frame_bytes, uint64_t now,
-                                                 struct ak_view *view)
+AK_VPCLMUL_TARGET enum ak_verdict rx_tlp_vpclmul(struct ak_port *port, enum ak_rx_kind kind,
+                                                 const uint8_t *frame, size_t frame_bytes,
+                                                 uint64_t now, struct ak_view *view)
 {
     struct ak_rx *rx = &port->rx;
     const uint16_t seq = load_be16(frame);
     if (AK_UNLIKELY(seq != rx->next_rcv_seq)) {
-        return rx_tlp(port, frame, frame_bytes, now, view);
+        return rx_any(port, kind, frame, frame_bytes, now, view);
     }
     const uint8_t *tlp = frame + AK_SEQ_BYTES;
     const size_t tlp_bytes = frame_bytes - AK_FRAME_OVERHEAD_BYTES;
-    rx_lend(view, seq, tlp, tlp_bytes); /* rx_tlp takes it back */
+    rx_lend(view, seq, tlp, tlp_bytes); /* rx_any takes it back */
     const uint32_t lcrc = ~reduce(sum_of_medium(seq, NULL, tlp, tlp_bytes));
-    if (AK_UNLIKELY(lcrc != load_le32(tlp + tlp_bytes))) {
-        return rx_tlp(port, frame, frame_bytes, now, view);
+    if (AK_UNLIKELY(lcrc != load_le32(frame + frame_bytes - AK_LCRC_BYTES))) {
+        return rx_any(port, kind, frame, frame_bytes, now, view);
     }
     if (AK_UNLIKELY(!rx_delivers_plainly(rx))) {
         return rx_deliver_asking(port, now);

@@ -22,9 +22,10 @@ static inline bool port_vpclmul_takes(enum ak_crc_kernel kernel, size_t tlp_byte
 /* Takes a TLP, or tells why not. */
 enum ak_status tx_submit_vpclmul(struct ak_port *port, const uint8_t *tlp, uint32_t tlp_bytes);
 
-/* A frame has arrived at an active port. */
-enum ak_verdict rx_tlp_vpclmul(struct ak_port *port, const uint8_t *frame, size_t frame_bytes,
-                               uint64_t now, struct ak_view *view);
+/* ak_rx of a TLP at an active port. `kind` is for rx_any: calls with the same arguments in the same
+ * places can end in one another. */
+enum ak_verdict rx_tlp_vpclmul(struct ak_port *port, enum ak_rx_kind kind, const uint8_t *frame,
+                               size_t frame_bytes, uint64_t now, struct ak_view *view);
 #endif
 
 #endif

@@ -152,8 +152,8 @@ static inline uint32_t frame_lcrc(const struct ak_rx *rx, uint16_t number, const
 }
 
 /* The number's four reserved bits enter the LCRC as they were received. Rules: LCRC-02. */
-enum ak_verdict rx_tlp(struct ak_port *port, const uint8_t *frame, size_t frame_bytes, uint64_t now,
-                       struct ak_view *view)
+static enum ak_verdict receive_tlp(struct ak_port *port, const uint8_t *frame, size_t frame_bytes,
+                                   uint64_t now, struct ak_view *view)
 {
     lend_nothing(view);
     if (AK_UNLIKELY(frame_bytes < AK_FRAME_MIN_BYTES)) {
@@ -208,9 +208,8 @@ AK_COLD static enum ak_verdict receive_error(struct ak_port *port, bool in_tlp, 
     return AK_VERDICT_RECEIVER_ERROR;
 }
 
-AK_NOT_INLINE static enum ak_verdict receive_any(struct ak_port *port, enum ak_rx_kind kind,
-                                                 const void *bytes, size_t length_bytes,
-                                                 uint64_t now, struct ak_view *view)
+enum ak_verdict rx_any(struct ak_port *port, enum ak_rx_kind kind, const void *bytes,
+                       size_t length_bytes, uint64_t now, struct ak_view *view)
 {
     lend_nothing(view);
     if (!port_is_active(port)) {
@@ -218,7 +217,7 @@ AK_NOT_INLINE static enum ak_verdict receive_any(struct ak_port *port, enum ak_r
     }
     switch (kind) {
     case AK_RX_TLP:
-        return rx_tlp(port, bytes, length_bytes, now, view);
+        return receive_tlp(port, bytes, length_bytes, now, view);
     case AK_RX_TLP_EDB:
         return receive_edb(port, bytes, length_bytes, now);
     case AK_RX_DLLP:
@@ -238,10 +237,10 @@ enum ak_verdict ak_rx(struct ak_port *port, enum ak_rx_kind kind, const void *by
     if (AK_LIKELY(kind == AK_RX_TLP && port->link == AK_LINK_UP && !port->link_disable &&
                   port_vpclmul_takes((enum ak_crc_kernel)port->rx.crc_kernel,
                                      length_bytes - AK_FRAME_OVERHEAD_BYTES))) {
-        return rx_tlp_vpclmul(port, bytes, length_bytes, now, view);
+        return rx_tlp_vpclmul(port, kind, bytes, length_bytes, now, view);
     }
 #endif
-    return receive_any(port, kind, bytes, length_bytes, now, view);
+    return rx_any(port, kind, bytes, length_bytes, now, view);
 }
 
 /* How many packets, from the first on, are long enough for a TLP and in sequence by their number,
@@ -280,7 +279,7 @@ static size_t receive_singly(struct ak_port *port, const struct ak_packet *packe
                              enum ak_verdict *verdict)
 {
     struct ak_view view;
-    *verdict = rx_tlp(port, packet->bytes, packet->length_bytes, now, &view);
+    *verdict = receive_tlp(port, packet->bytes, packet->length_bytes, now, &view);
     return *verdict == AK_VERDICT_DELIVERED;
 }
 
