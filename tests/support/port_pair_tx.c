@@ -12,7 +12,7 @@
 static uint32_t tlp_bytes_of(const struct port_pair *pair, uint32_t a)
 {
     uint32_t most = pair->naive.config.replay_capacity_bytes - 6;
-    uint32_t tlp_bytes = a % 97 == 0 ? AK_TLP_MAX_BYTES : 12 + 4 * (a % 14);
+    uint32_t tlp_bytes = a % 97 == 0 ? AK_TLP_MAX_BYTES : 12 + 4 * (a % (a % 4 == 0 ? 150 : 14));
     if (most > AK_TLP_MAX_BYTES) {
         most = AK_TLP_MAX_BYTES;
     }
@@ -67,7 +67,7 @@ static void call_submit_batch(struct port_pair *pair, struct call call)
     enum ak_status expected = AK_OK;
     enum ak_status status = AK_OK;
     for (uint32_t i = 0; i < count; i++) {
-        batch[i].length_bytes = tlp_bytes_of(pair, call.b / (i + 1));
+        batch[i].length_bytes = tlp_bytes_of(pair, call.b % 2 == 0 ? call.b : call.b / (i + 1));
         batch[i].bytes = tlp[i];
         port_pair_tlp(tlp[i], batch[i].length_bytes, call.b + i);
     }
