@@ -224,11 +224,12 @@ static size_t submit_run(struct ak_port *port, const struct ak_tx_tlp *tlps, siz
                               .head = tx->head,
                               .slot_mask = tx->slot_mask,
                               .seq = tx->next_transmit_seq};
+    const uint32_t frame_bytes = tlps[0].length_bytes + AK_FRAME_OVERHEAD_BYTES;
     const size_t run = run_length(tx, tlps, count);
     const uint16_t first_seq = filling.seq;
     uint8_t *first_tlp = filling.memory + filling.head + AK_SEQ_BYTES;
     for (size_t i = 0; i < run; i++) {
-        fill_slot(&filling, tlps[0].length_bytes + AK_FRAME_OVERHEAD_BYTES);
+        fill_slot(&filling, frame_bytes);
     }
     tx->head = filling.head;
     tx->next_transmit_seq = filling.seq;
