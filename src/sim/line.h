@@ -63,11 +63,17 @@ void sim_line_init(struct sim_line *line, const struct sim_link *link, uint32_t 
  */
 uint64_t sim_line_ready(struct sim_line *line, uint64_t now, bool tlp);
 
+/* Whether no SKP ordered set is due where the next packet would start. */
+static inline bool sim_line_is_free_of_skp(const struct sim_line *line)
+{
+    return line->time_sym < line->skp_due_sym;
+}
+
 /* Whether any packet can begin at once at `now`, the end of the one before: the common case of
  * sim_line_ready, without its effects. */
 static inline bool sim_line_continues(const struct sim_line *line, uint64_t now)
 {
-    return now == line->free_fs && line->time_sym < line->skp_due_sym && !line->shares_starts;
+    return now == line->free_fs && sim_line_is_free_of_skp(line) && !line->shares_starts;
 }
 
 /* Everything ends at `now`: a packet on the line is cut. The next one begins at a symbol time
