@@ -186,8 +186,8 @@ static inline void sim_note_deadline(const struct sim_run *run, struct sim_stati
         station->tick_fs = deadline_fs > run->now ? deadline_fs : run->now;
 }
 
-/* engine_stretch.c, for a station that stretches: all that happens to the TLPs of a saturated direction until something else
- * happens, or `last` TLPs have begun. False: nothing did. */
+/* engine_stretch.c, for a station that stretches: all that happens to the TLPs of a saturated
+ * direction until something else happens, or `last` TLPs have begun. False: nothing did. */
 bool sim_stretch(struct sim_run *run, enum sim_side side, uint64_t last);
 /* engine.c: the rest of an instant of which the packets are done. */
 void sim_finish_packets(struct sim_run *run);

@@ -30,7 +30,9 @@ struct sim_line {
     uint64_t free_fs;     /* end of the last symbol time in use */
     uint64_t start_fs;    /* start of the symbol time of the first free place */
     uint64_t symbol_fs;
-    uint64_t block_fs;     /* 0 at 8b/10b */
+    uint64_t block_fs;       /* 0 at 8b/10b */
+    uint64_t symbol_inverse; /* of the two above, to divide by them */
+    uint64_t block_inverse;
     uint64_t sync_fs;      /* two bit times of one lane */
     uint64_t stp_time_sym; /* 1 + symbol time of the last STP, 0 if none */
     uint64_t sdp_time_sym;
