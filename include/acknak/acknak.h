@@ -12,6 +12,7 @@
 #include "acknak/dllp.h"
 #include "acknak/frame.h"
 #include "acknak/limits.h"
+#include "acknak/packet.h"
 #include "acknak/port.h"
 #include "acknak/rate.h"
 #include "acknak/rx.h"

@@ -9,6 +9,7 @@
 #include <stddef.h>
 
 #include "acknak/api.h"
+#include "acknak/packet.h"
 #include "acknak/state.h"
 
 AK_BEGIN_DECLS
@@ -46,12 +47,6 @@ struct ak_view {
     uint16_t seq; /* of a delivered TLP */
 };
 
-/* One frame of a batch: sequence number to LCRC. */
-struct ak_rx_frame {
-    const void *bytes;
-    uint32_t length_bytes;
-};
-
 /*
  * Takes what has arrived whole at `now` (last symbol). `bytes`: `length_bytes` bytes, read during
  * the call only; they stay the caller's (his Receive Buffer), a dropped packet leaves nothing
@@ -68,11 +63,13 @@ AK_API enum ak_verdict ak_rx(struct ak_port *port, enum ak_rx_kind kind, const v
 
 /*
  * As `count` calls of ak_rx with AK_RX_TLP at the same `now`, quicker: LCRCs of several frames are
- * computed together. `verdicts` receives one verdict for each. The bytes delivered from frame i
- * start 2 bytes into it and end 4 before its end.
+ * checked together. Of each of `packets`, which ak_tx_send_batch of the other end may have filled
+ * in, only `bytes` (sequence number to LCRC) and `length_bytes` are read. `verdicts` receives one
+ * verdict for each. The bytes delivered from a packet start 2 bytes into it and end 4 before its
+ * end.
  * Returns how many were delivered.
  */
-AK_API size_t ak_rx_batch(struct ak_port *port, const struct ak_rx_frame *frames, size_t count,
+AK_API size_t ak_rx_batch(struct ak_port *port, const struct ak_packet *packets, size_t count,
                           uint64_t now, enum ak_verdict *verdicts);
 
 AK_END_DECLS

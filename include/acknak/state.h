@@ -62,8 +62,9 @@ struct ak_tx {
     struct ak_slot *slots;
     uint32_t capacity_bytes;
     uint32_t head;        /* where the next frame goes, 0 to capacity_bytes - 1 */
-    uint32_t spare_bytes; /* room there is for certain, without a new peak in the counters; what */
-    uint16_t spare_tlps;  /* was purged since it was last measured comes on top */
+    uint32_t spare_bytes; /* a submit need ask for nothing (is it open, is there room, is there a
+                             new peak in the counters) within these bytes, */
+    uint16_t spare_end;   /* before this number; spare_bytes is 0 when it must ask */
     uint16_t slot_mask;
     uint16_t next_transmit_seq;
     uint16_t ackd_seq;
@@ -92,12 +93,12 @@ struct ak_tx {
 /* Receiver. */
 struct ak_rx {
     uint16_t next_rcv_seq;
-    uint16_t unacked_tlps; /* forwarded since the last Ack began, stops at 65535 */
-    uint16_t ack_every_tlps;
-    bool ack_waiting;   /* an Ack is scheduled and has not begun */
-    bool nak_waiting;   /* a Nak is scheduled and has not begun */
-    bool nak_scheduled; /* NAK_SCHEDULED */
-    uint8_t crc_kernel; /* enum ak_crc_kernel */
+    uint16_t unacked_tlps;   /* forwarded since the last Ack began, stops at 65535 */
+    uint16_t ack_every_tlps; /* 0: left to the timer */
+    uint8_t crc_kernel;      /* enum ak_crc_kernel */
+    bool nak_scheduled;      /* NAK_SCHEDULED */
+    bool ack_waiting;        /* an Ack is scheduled and has not begun */
+    bool nak_waiting;        /* a Nak is scheduled and has not begun */
     struct ak_timer acknak_latency_timer;
     uint64_t ack_limit;
 };

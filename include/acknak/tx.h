@@ -12,6 +12,7 @@
 #include <stddef.h>
 
 #include "acknak/api.h"
+#include "acknak/packet.h"
 #include "acknak/state.h"
 
 AK_BEGIN_DECLS
@@ -30,12 +31,6 @@ enum ak_status {
 enum ak_tlp_mode {
     AK_TLP_STORE_AND_FORWARD,
     AK_TLP_CUT_THROUGH, /* may be nullified until its last symbol has left */
-};
-
-/* A TLP: header (with prefixes), data and ECRC, in the order of sending. */
-struct ak_tx_tlp {
-    const void *bytes;
-    uint32_t length_bytes; /* 12 to AK_TLP_MAX_BYTES, a multiple of 4 */
 };
 
 /*
@@ -64,26 +59,12 @@ AK_API enum ak_status ak_tx_reserve(struct ak_port *port, uint32_t tlp_bytes, ui
 AK_API void ak_tx_commit(struct ak_port *port, enum ak_tlp_mode mode);
 AK_API void ak_tx_abandon(struct ak_port *port);
 
-enum ak_packet_kind {
-    AK_PACKET_NONE,
-    AK_PACKET_TLP,
-    AK_PACKET_DLLP,
-};
-
-/* A packet for the wire. The bytes stay valid and unchanged until ak_tx_end, except that
- * ak_tx_nullify inverts the last four of a TLP. */
-struct ak_packet {
-    const uint8_t *bytes; /* TLP: sequence number to LCRC; DLLP: 6 bytes with CRC */
-    uint32_t length_bytes;
-    uint16_t seq; /* of a TLP; the number an Ack or Nak carries; else 0 */
-    uint8_t kind; /* enum ak_packet_kind */
-    uint8_t wire; /* enum ak_wire: what it is in detail */
-};
-
 /*
  * Commits to the next packet by the order of sending (D23): Nak, Ack, flow control DLLPs, replayed
  * TLPs, new TLPs, other DLLPs. From here on the TLP counts as sent and may be acknowledged (D27).
  * An Ack or Nak gets its number now: next_rcv_seq - 1 (D29).
+ * The packet's bytes stay valid and unchanged until ak_tx_end, except that ak_tx_nullify inverts
+ * the last four of a TLP.
  * Returns false, and sets packet->kind to AK_PACKET_NONE, when there is nothing to send or the
  * link is not up. The wire must be idle: one packet at a time.
  * Effects: an Ack ends the need for Acks and holds ACKNAK_LATENCY_TIMER. Rules: PORT-03, RX-09.
@@ -100,6 +81,14 @@ AK_API bool ak_tx_peek(const struct ak_port *port, struct ak_packet *packet);
  * TLP is unacknowledged. Rules: TIME-02, TX-12.
  */
 AK_API void ak_tx_end(struct ak_port *port, uint64_t now);
+
+/*
+ * For a wire that takes packets whole: ak_tx_begin and ak_tx_end at `now` in one, quicker.
+ * Returns what ak_tx_begin does; the wire is idle again. The bytes of a DLLP stay valid until the
+ * next packet begins, those of a TLP as for ak_tx_send_batch. A wire that takes time needs the
+ * two calls: what arrives between them counts (D27, D28). Rules: PORT-03, TX-16, TIME-02.
+ */
+AK_API bool ak_tx_send(struct ak_port *port, uint64_t now, struct ak_packet *packet);
 
 /*
  * For a wire that takes TLPs whole: as up to `count` pairs of ak_tx_begin and ak_tx_end at `now`,

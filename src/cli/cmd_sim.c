@@ -103,7 +103,7 @@ static int run_with(const struct cli_sim_request *request, struct cli_sinks *sin
         return fail(result.status, result.message, request);
     cli_sinks_end_ladder(sinks);
     report(request, &result);
-    return CLI_EXIT_CLEAN;
+    return cli_sim_delivered_right(&result) ? CLI_EXIT_CLEAN : CLI_EXIT_FINDINGS;
 }
 
 static int run(const struct cli_sim_request *request)
@@ -116,7 +116,7 @@ static int run(const struct cli_sim_request *request)
     int code = cli_sinks_begin(sinks, request);
     if (code == CLI_EXIT_CLEAN) {
         code = run_with(request, sinks);
-        if (!cli_sinks_end(sinks, code == CLI_EXIT_CLEAN))
+        if (!cli_sinks_end(sinks, code == CLI_EXIT_CLEAN || code == CLI_EXIT_FINDINGS))
             code = CLI_EXIT_OUTPUT;
     }
     free(sinks);

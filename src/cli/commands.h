@@ -20,6 +20,7 @@ const struct cli_command *cli_commands(size_t *count);
 int cmd_sim(int argc, char **argv);
 int cmd_limits(int argc, char **argv);
 int cmd_decode(int argc, char **argv);
+int cmd_show(int argc, char **argv);
 int cmd_diagnose(int argc, char **argv);
 int cmd_watch(int argc, char **argv);
 

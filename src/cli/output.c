@@ -63,6 +63,7 @@ void cli_output_begin(void)
             (void)open("/dev/null", O_RDONLY);
     }
     catch_signal(SIGPIPE, SIG_IGN);
+    catch_signal(SIGXFSZ, SIG_IGN);
     catch_signal(SIGINT, remove_pending);
     catch_signal(SIGTERM, remove_pending);
     catch_signal(SIGHUP, remove_pending);
@@ -88,6 +89,15 @@ static bool is_special(const char *path)
 {
     struct stat status;
     return !stat(path, &status) && !S_ISREG(status.st_mode);
+}
+
+bool cli_output_is_same_file(const char *one, const char *other)
+{
+    struct stat first;
+    struct stat second;
+
+    return !stat(one, &first) && !stat(other, &second) && S_ISREG(first.st_mode) &&
+           first.st_dev == second.st_dev && first.st_ino == second.st_ino;
 }
 
 static bool open_in_place(struct cli_output *output)

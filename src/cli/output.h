@@ -25,6 +25,9 @@ struct cli_output {
  */
 void cli_output_begin(void);
 
+/* Whether two paths lead to one regular file that exists. */
+bool cli_output_is_same_file(const char *one, const char *other);
+
 /*
  * Opens `path` for writing: "-" is standard output, a device or a pipe is written in place, and
  * for anything else a temporary file beside it is written, which takes its name at

@@ -241,6 +241,30 @@ static int apply_options(struct cli_sim_request *request, const struct option_li
     return code;
 }
 
+/* An output would replace what somebody recorded or wrote. A scenario written over the one that was
+ * read is another matter: that changes it. */
+static int check_inputs_stay(const struct cli_sim_request *request)
+{
+    const struct sim_workload *workload = &request->settings.scenario.workload;
+    const char *outputs[] = {request->trace_path, request->scenario_out};
+
+    for (size_t i = 0; i < sizeof(outputs) / sizeof(*outputs); i++) {
+        const char *option = i ? "--scenario-out" : "--trace";
+        for (uint32_t j = 0; outputs[i] && j < workload->file_count; j++) {
+            if (cli_output_is_same_file(outputs[i], workload->files[j])) {
+                say("option '%s' would replace the workload %s", option, outputs[i]);
+                return CLI_EXIT_USAGE;
+            }
+        }
+    }
+    if (request->trace_path && request->scenario_path &&
+        cli_output_is_same_file(request->trace_path, request->scenario_path)) {
+        say("option '--trace' would replace the scenario %s", request->trace_path);
+        return CLI_EXIT_USAGE;
+    }
+    return CLI_EXIT_CLEAN;
+}
+
 /* Standard output can hold one thing: a trace, JSON, or the ladder and the summary. */
 static int check_outputs(struct cli_sim_request *request, enum sim_ladder ladder_of_file)
 {
@@ -274,7 +298,8 @@ static int read_all(struct cli_sim_request *request, const struct option_list *l
     if (code != CLI_EXIT_CLEAN)
         return code;
     sim_settings_complete(&request->settings);
-    return check_outputs(request, ladder_of_file);
+    code = check_inputs_stay(request);
+    return code == CLI_EXIT_CLEAN ? check_outputs(request, ladder_of_file) : code;
 }
 
 int cli_sim_read(struct cli_sim_request *request, int argc, char **argv)

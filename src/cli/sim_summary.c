@@ -65,6 +65,27 @@ static const char *how_it_ended(const struct sim_scenario *scenario,
     return "The run stopped";
 }
 
+bool cli_sim_delivered_right(const struct sim_result *result)
+{
+    return result->in_order && !result->duplicates_delivered && !result->damaged_delivered;
+}
+
+/* Forged sequence numbers can make a link deliver what it should not. */
+static void print_delivery(FILE *out, const struct sim_result *result)
+{
+    if (cli_sim_delivered_right(result)) {
+        fprintf(out, ", each once and in order");
+        return;
+    }
+    fprintf(out, ", NOT as they were sent");
+    if (!result->in_order)
+        fprintf(out, ", some in the place of others");
+    if (result->duplicates_delivered)
+        fprintf(out, ", %" PRIu64 " that were not due", result->duplicates_delivered);
+    if (result->damaged_delivered)
+        fprintf(out, ", %" PRIu64 " with wrong bytes", result->damaged_delivered);
+}
+
 static void print_sentence(FILE *out, const struct sim_scenario *scenario,
                            const struct sim_result *result)
 {
@@ -81,7 +102,8 @@ static void print_sentence(FILE *out, const struct sim_scenario *scenario,
     fprintf(out, "%s after %s", how_it_ended(scenario, result), time);
     if (result->message[0])
         fprintf(out, ": %s", result->message);
-    fprintf(out, ".\n%s TLPs delivered, each once and in order", count);
+    fprintf(out, ".\n%s TLPs delivered", count);
+    print_delivery(out, result);
     if (result->end == SIM_END_DEAD_LINK && undelivered) {
         cli_figure_count(count, undelivered);
         fprintf(out, "; %s not delivered", count);

@@ -6,11 +6,15 @@
 #ifndef CLI_SIM_SUMMARY_H
 #define CLI_SIM_SUMMARY_H
 
+#include <stdbool.h>
 #include <stdio.h>
 
 #include "sim/run.h"
 
 void cli_sim_summary(FILE *out, const struct sim_scenario *scenario,
                      const struct sim_result *result);
+
+/* Whether the delivery check found nothing: each TLP once, in order, bit for bit. */
+bool cli_sim_delivered_right(const struct sim_result *result);
 
 #endif

@@ -4,6 +4,10 @@
  * Not here: the kernels (crc_portable.c, crc_pclmul.c, crc_vpclmul.c), what the processor can do
  * (crc_cpu.c).
  */
+#include "acknak/frame.h"
+#include "acknak/seq.h"
+
+#include "bytes.h"
 #include "crc_kernels.h"
 
 uint32_t ak_lcrc(enum ak_crc_kernel kernel, uint16_t seq, const void *tlp, size_t tlp_bytes)
@@ -33,6 +37,48 @@ void ak_lcrc_batch(enum ak_crc_kernel kernel, struct ak_lcrc_job *jobs, size_t c
     (void)kernel;
 #endif
     ak_crc_portable_batch(jobs, count);
+}
+
+/* Rules: LCRC-01. */
+void ak_crc_seal_run(enum ak_crc_kernel kernel, uint16_t first_seq, uint8_t *destination,
+                     const struct ak_tx_tlp *tlps, size_t count)
+{
+#if AK_CRC_X86
+    if (kernel == AK_CRC_VPCLMUL) {
+        ak_crc_vpclmul_seal_run(first_seq, destination, tlps, count);
+        return;
+    }
+#endif
+    for (size_t i = 0; i < count; i++) {
+        const uint16_t seq = ak_seq_add(first_seq, (uint32_t)i);
+        const size_t tlp_bytes = tlps[i].length_bytes;
+
+        store_le32(destination + tlp_bytes,
+                   ak_crc_lcrc_copy(kernel, seq, destination, tlps[i].bytes, tlp_bytes));
+        destination += tlp_bytes + AK_FRAME_OVERHEAD_BYTES;
+    }
+}
+
+/* Rules: LCRC-02. */
+size_t ak_crc_count_good(enum ak_crc_kernel kernel, uint16_t first_seq,
+                         const struct ak_packet *packets, size_t count)
+{
+#if AK_CRC_X86
+    if (kernel == AK_CRC_VPCLMUL)
+        return ak_crc_vpclmul_count_good(first_seq, packets, count);
+#endif
+    size_t good = 0;
+
+    while (good < count) {
+        const uint16_t seq = ak_seq_add(first_seq, (uint32_t)good);
+        const uint8_t *tlp = packets[good].bytes + AK_SEQ_BYTES;
+        const size_t tlp_bytes = packets[good].length_bytes - AK_FRAME_OVERHEAD_BYTES;
+
+        if (ak_crc_lcrc(kernel, seq, tlp, tlp_bytes) != load_le32(tlp + tlp_bytes))
+            break;
+        good++;
+    }
+    return good;
 }
 
 /* Rules: DLLP-01. */

@@ -7,6 +7,7 @@
 #define ACKNAK_CORE_CRC_KERNELS_H
 
 #include "acknak/crc.h"
+#include "acknak/packet.h"
 
 #include "crc_tables.h"
 
@@ -57,7 +58,27 @@ uint32_t ak_crc_vpclmul(uint16_t seq, const uint8_t *tlp, size_t tlp_bytes);
 AK_CRC_COPIES uint32_t ak_crc_vpclmul_copy(uint16_t seq, uint8_t *destination, const uint8_t *tlp,
                                            size_t tlp_bytes);
 void ak_crc_vpclmul_batch(struct ak_lcrc_job *jobs, size_t count);
+
+/* ak_crc_seal_run and ak_crc_count_good. */
+void ak_crc_vpclmul_seal_run(uint16_t first_seq, uint8_t *destination, const struct ak_tx_tlp *tlps,
+                             size_t count);
+size_t ak_crc_vpclmul_count_good(uint16_t first_seq, const struct ak_packet *packets, size_t count);
 #endif
+
+/*
+ * Copies `count` TLPs of one length, numbered consecutively from first_seq on, into frames that lie
+ * back to back, the first one's TLP at `destination`, and puts each one's LCRC behind it. Rules:
+ * LCRC-01.
+ */
+void ak_crc_seal_run(enum ak_crc_kernel kernel, uint16_t first_seq, uint8_t *destination,
+                     const struct ak_tx_tlp *tlps, size_t count);
+
+/*
+ * How many packets, from the first on, end with the right LCRC. All are long enough for one, and
+ * numbered consecutively from first_seq on, reserved bits 0. Rules: LCRC-02.
+ */
+size_t ak_crc_count_good(enum ak_crc_kernel kernel, uint16_t first_seq,
+                         const struct ak_packet *packets, size_t count);
 
 #if defined(__GNUC__)
 #pragma GCC visibility pop

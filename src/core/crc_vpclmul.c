@@ -9,6 +9,10 @@
  *
  * Rules: LCRC-01.
  */
+#include "acknak/frame.h"
+#include "acknak/seq.h"
+
+#include "bytes.h"
 #include "crc_x86.h"
 
 #if AK_CRC_X86
@@ -86,6 +90,21 @@ TARGET static inline __m512i add_rest(__m512i sum, uint8_t *destination, const u
 }
 
 /*
+ * The first 64 bytes of a TLP that `lead_bytes` (a multiple of 4, below 64) stand ahead of: zeros
+ * are read in their place, which change no CRC. Nothing is copied: a masked store can be slow
+ * where the bytes it leaves out lie in a page of their own.
+ */
+TARGET static inline __m512i load_first(uint16_t seq, const uint8_t *tlp, size_t lead_bytes)
+{
+    const __m512i numbers = _mm512_set_epi32(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
+    const __m512i lead = _mm512_set1_epi32((int)lead_bytes / 4);
+    const __m512i words = _mm512_maskz_loadu_epi32((__mmask16)(0xFFFFu << lead_bytes / 4), tlp);
+
+    return _mm512_mask_xor_epi32(words, _mm512_cmpeq_epi32_mask(numbers, lead), words,
+                                 _mm512_set1_epi32((int)ak_crc_lcrc_seed(seq)));
+}
+
+/*
  * Copies the 256 bytes from `done` on, moved back by up to 63 bytes so that no store crosses a
  * cache line: reading the source again costs less than crossing. What is left at the end is the
  * caller's.
@@ -99,17 +118,29 @@ TARGET static inline void copy_stretch(uint8_t *destination, const uint8_t *tlp,
         load_and_copy(destination, tlp, done + i);
 }
 
-/* Folds a TLP of more than DIRECT_BYTES to its last 256 to 511 bytes and adds those products. */
+/*
+ * Folds a TLP of more than DIRECT_BYTES to its last 256 to 511 bytes and adds those products. When
+ * it copies it begins at the start of a cache line, ahead of the TLP: as all bytes are read twice
+ * and written once, it pays that one of the reads crosses no line.
+ */
 TARGET static inline __m512i sum_of_long(uint16_t seq, uint8_t *destination, const uint8_t *tlp,
                                          size_t tlp_bytes)
 {
     __m512i fold =
         _mm512_broadcast_i32x4(_mm_loadu_si128((const void *)ak_crc_lcrc_constants.fold_256));
-    __m512i x0 = add_seed(load_and_copy(destination, tlp, 0), seq);
+    const size_t lead_bytes = destination && ((uintptr_t)tlp & 3) == 0 ? (uintptr_t)tlp & 63 : 0;
+    size_t done = 256;
+
+    load_and_copy(destination, tlp, 0);
+    tlp -= lead_bytes;
+    tlp_bytes += lead_bytes;
+    if (destination)
+        destination -= lead_bytes;
+
+    __m512i x0 = load_first(seq, tlp, lead_bytes);
     __m512i x1 = load_and_copy(destination, tlp, 64);
     __m512i x2 = load_and_copy(destination, tlp, 128);
     __m512i x3 = load_and_copy(destination, tlp, 192);
-    size_t done = 256;
 
     for (; tlp_bytes - done >= 256; done += 256) {
         copy_stretch(destination, tlp, done);
@@ -267,9 +298,8 @@ TARGET uint32_t ak_crc_vpclmul_copy(uint16_t seq, uint8_t *destination, const ui
     return other_crc_copy(seq, destination, tlp, tlp_bytes);
 }
 
-/* Adds up each packet's four parts and reduces the four sums at once. */
-TARGET static inline void reduce_four(struct ak_lcrc_job *jobs, __m512i a, __m512i b, __m512i c,
-                                      __m512i d)
+/* Adds up each packet's four parts, reduces the four sums at once, and gives the four CRCs. */
+TARGET static inline void reduce_four(uint32_t lcrc[4], __m512i a, __m512i b, __m512i c, __m512i d)
 {
     __m512i constants =
         _mm512_broadcast_i32x4(_mm_loadu_si128((const void *)ak_crc_lcrc_constants.reduce));
@@ -284,14 +314,15 @@ TARGET static inline void reduce_four(struct ak_lcrc_job *jobs, __m512i a, __m51
     __m512i quotient = _mm512_clmulepi64_epi128(sum, constants, 0x00);
     _Alignas(64) uint32_t lanes[16];
 
-    sum = _mm512_xor_si512(sum, _mm512_clmulepi64_epi128(quotient, constants, 0x10));
-    _mm512_store_si512(lanes, sum);
+    quotient = _mm512_clmulepi64_epi128(quotient, constants, 0x10);
+    /* The complement of the sum of both. */
+    _mm512_store_si512(lanes, _mm512_ternarylogic_epi64(sum, quotient, quotient, 0xC3));
     /* By way of memory, or compilers take the lanes apart on the busiest port. */
     __asm__("" : "+m"(lanes));
-    jobs[0].lcrc = ~lanes[2];
-    jobs[1].lcrc = ~lanes[10];
-    jobs[2].lcrc = ~lanes[6];
-    jobs[3].lcrc = ~lanes[14];
+    lcrc[0] = lanes[2];
+    lcrc[1] = lanes[10];
+    lcrc[2] = lanes[6];
+    lcrc[3] = lanes[14];
 }
 
 TARGET static inline __m512i sum_of_job(const struct ak_lcrc_job *job)
@@ -303,15 +334,21 @@ TARGET static inline __m512i sum_of_job(const struct ak_lcrc_job *job)
                             : sum_of_medium(job->seq, NULL, job->tlp, job->tlp_bytes);
 }
 
-/*
- * Four packets of one length, as in a burst: the multipliers and the mask of the last block are
- * found once for all. `copies` is constant where this is inlined.
- */
-TARGET static inline void crc_of_alike(struct ak_lcrc_job *jobs, bool copies)
-{
-    const size_t tlp_bytes = jobs[0].tlp_bytes;
-    const uint8_t *powers = powers_at((ptrdiff_t)tlp_bytes - 8);
+/* Four packets of one length, as in a burst. */
+struct alike {
     const uint8_t *tlp[4];
+    uint8_t *destination[4]; /* unless nothing is copied */
+    uint16_t seq[4];
+    size_t tlp_bytes; /* as is_medium tells */
+    uint32_t lcrc[4]; /* output */
+};
+
+/* The multipliers and the mask of the last block are found once for all four. `copies` is constant
+ * where this is inlined. */
+TARGET static inline void crc_of_alike(struct alike *four, bool copies)
+{
+    const size_t tlp_bytes = four->tlp_bytes;
+    const uint8_t *powers = powers_at((ptrdiff_t)tlp_bytes - 8);
     uint8_t *destination[4];
     __m512i sum[4];
     __m512i by = load_once(powers);
@@ -319,17 +356,17 @@ TARGET static inline void crc_of_alike(struct ak_lcrc_job *jobs, bool copies)
 
 #pragma GCC unroll 4
     for (int i = 0; i < 4; i++) {
-        tlp[i] = jobs[i].tlp;
-        destination[i] = copies ? jobs[i].destination : NULL;
+        destination[i] = copies ? four->destination[i] : NULL;
         if (copies && !destination[i])
             __builtin_unreachable();
-        sum[i] = products(add_seed(load_and_copy(destination[i], tlp[i], 0), jobs[i].seq), by);
+        sum[i] =
+            products(add_seed(load_and_copy(destination[i], four->tlp[i], 0), four->seq[i]), by);
     }
     for (; tlp_bytes - done > 64; done += 64) {
         by = load_once(powers + done);
 #pragma GCC unroll 4
         for (int i = 0; i < 4; i++)
-            sum[i] = add_products(sum[i], load_and_copy(destination[i], tlp[i], done), by);
+            sum[i] = add_products(sum[i], load_and_copy(destination[i], four->tlp[i], done), by);
     }
 
     const __m512i mask = _mm512_loadu_si512(&kept[tlp_bytes - done]);
@@ -337,11 +374,11 @@ TARGET static inline void crc_of_alike(struct ak_lcrc_job *jobs, bool copies)
     by = load_once(powers_at(56));
 #pragma GCC unroll 4
     for (int i = 0; i < 4; i++) {
-        __m512i words = load_and_copy(destination[i], tlp[i], tlp_bytes - 64);
+        __m512i words = load_and_copy(destination[i], four->tlp[i], tlp_bytes - 64);
 
         sum[i] = add_products(sum[i], _mm512_and_si512(words, mask), by);
     }
-    reduce_four(jobs, sum[0], sum[1], sum[2], sum[3]);
+    reduce_four(four->lcrc, sum[0], sum[1], sum[2], sum[3]);
 }
 
 /* Whether crc_of_alike can take the four; all copy, or none does. */
@@ -375,23 +412,45 @@ static inline bool all_short_or_medium(const struct ak_lcrc_job *jobs)
     return true;
 }
 
+TARGET static inline void compute_alike(struct ak_lcrc_job *jobs)
+{
+    struct alike four = {.tlp_bytes = jobs[0].tlp_bytes};
+
+    for (int i = 0; i < 4; i++) {
+        four.tlp[i] = jobs[i].tlp;
+        four.destination[i] = jobs[i].destination;
+        four.seq[i] = jobs[i].seq;
+    }
+    if (jobs[0].destination)
+        crc_of_alike(&four, true);
+    else
+        crc_of_alike(&four, false);
+    for (int i = 0; i < 4; i++)
+        jobs[i].lcrc = four.lcrc[i];
+}
+
+TARGET static inline void compute_mixed(struct ak_lcrc_job *jobs)
+{
+    __m512i a = sum_of_job(&jobs[0]);
+    __m512i b = sum_of_job(&jobs[1]);
+    __m512i c = sum_of_job(&jobs[2]);
+    __m512i d = sum_of_job(&jobs[3]);
+    uint32_t lcrc[4];
+
+    reduce_four(lcrc, a, b, c, d);
+    for (int i = 0; i < 4; i++)
+        jobs[i].lcrc = lcrc[i];
+}
+
 TARGET void ak_crc_vpclmul_batch(struct ak_lcrc_job *jobs, size_t count)
 {
     while (count) {
         if (count >= 4 && are_alike(jobs)) {
-            if (jobs[0].destination)
-                crc_of_alike(jobs, true);
-            else
-                crc_of_alike(jobs, false);
+            compute_alike(jobs);
             jobs += 4;
             count -= 4;
         } else if (count >= 4 && all_short_or_medium(jobs)) {
-            __m512i a = sum_of_job(&jobs[0]);
-            __m512i b = sum_of_job(&jobs[1]);
-            __m512i c = sum_of_job(&jobs[2]);
-            __m512i d = sum_of_job(&jobs[3]);
-
-            reduce_four(jobs, a, b, c, d);
+            compute_mixed(jobs);
             jobs += 4;
             count -= 4;
         } else {
@@ -400,5 +459,78 @@ TARGET void ak_crc_vpclmul_batch(struct ak_lcrc_job *jobs, size_t count)
             count--;
         }
     }
+}
+
+TARGET void ak_crc_vpclmul_seal_run(uint16_t first_seq, uint8_t *destination,
+                                    const struct ak_tx_tlp *tlps, size_t count)
+{
+    const size_t tlp_bytes = tlps[0].length_bytes;
+    const size_t frame_bytes = tlp_bytes + AK_FRAME_OVERHEAD_BYTES;
+    uint32_t seq = first_seq;
+    size_t i = 0;
+
+    for (; is_medium(tlp_bytes) && count - i >= 4; i += 4, seq += 4) {
+        struct alike four = {.tlp_bytes = tlp_bytes};
+
+#pragma GCC unroll 4
+        for (uint32_t k = 0; k < 4; k++) {
+            four.tlp[k] = tlps[i + k].bytes;
+            four.destination[k] = destination + k * frame_bytes;
+            four.seq[k] = (seq + k) & AK_SEQ_MASK;
+        }
+        crc_of_alike(&four, true);
+#pragma GCC unroll 4
+        for (int k = 0; k < 4; k++)
+            store_le32(four.destination[k] + tlp_bytes, four.lcrc[k]);
+        destination += 4 * frame_bytes;
+    }
+    for (; i < count; i++, seq++) {
+        store_le32(destination + tlp_bytes,
+                   ak_crc_vpclmul_copy(seq & AK_SEQ_MASK, destination, tlps[i].bytes, tlp_bytes));
+        destination += frame_bytes;
+    }
+}
+
+/* Whether the four packets are of the length, and all have the right LCRC. */
+TARGET static inline bool are_good(uint32_t seq, const struct ak_packet *packets, size_t tlp_bytes)
+{
+    struct alike four = {.tlp_bytes = tlp_bytes};
+    uint32_t wrong = 0;
+
+#pragma GCC unroll 4
+    for (uint32_t k = 0; k < 4; k++) {
+        four.tlp[k] = packets[k].bytes + AK_SEQ_BYTES;
+        four.seq[k] = (seq + k) & AK_SEQ_MASK;
+        wrong |= packets[k].length_bytes ^ packets[0].length_bytes;
+    }
+    if (wrong)
+        return false;
+    crc_of_alike(&four, false);
+#pragma GCC unroll 4
+    for (int k = 0; k < 4; k++)
+        wrong |= four.lcrc[k] ^ load_le32(four.tlp[k] + tlp_bytes);
+    return wrong == 0;
+}
+
+TARGET size_t ak_crc_vpclmul_count_good(uint16_t first_seq, const struct ak_packet *packets,
+                                        size_t count)
+{
+    size_t good = 0;
+
+    while (good < count) {
+        const uint32_t seq = first_seq + (uint32_t)good;
+        const uint8_t *tlp = packets[good].bytes + AK_SEQ_BYTES;
+        const size_t tlp_bytes = packets[good].length_bytes - AK_FRAME_OVERHEAD_BYTES;
+
+        if (count - good >= 4 && is_medium(tlp_bytes) && are_good(seq, packets + good, tlp_bytes)) {
+            good += 4;
+        } else if (ak_crc_vpclmul(seq & AK_SEQ_MASK, tlp, tlp_bytes) ==
+                   load_le32(tlp + tlp_bytes)) {
+            good++;
+        } else {
+            break;
+        }
+    }
+    return good;
 }
 #endif

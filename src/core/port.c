@@ -21,7 +21,7 @@ static void reset_tx(struct ak_port *port)
     struct ak_tx *tx = &port->tx;
     tx->head = 0;
     tx->spare_bytes = 0;
-    tx->spare_tlps = 0;
+    tx->spare_end = 0;
     tx->reserved_bytes = 0;
     tx->next_transmit_seq = port->initial_seq;
     tx->ackd_seq = ak_seq_before(port->initial_seq);

@@ -46,14 +46,15 @@ static bool frames_are_valid(const struct ak_tx *tx)
            bytes == replay_use(tx).bytes && bytes <= tx->capacity_bytes;
 }
 
-/* What is called spare is there, and within the peaks. */
+/* What is called spare is open to submits, there, and within the peaks. */
 static bool spare_is_valid(const struct ak_port *port)
 {
     const struct ak_tx *tx = &port->tx;
     const struct replay_use use = replay_use(tx);
-    return tx->spare_tlps == 0 || (use.tlps + tx->spare_tlps <= port->counters.peak_tlps &&
-                                   use.tlps + tx->spare_tlps < AK_SEQ_WINDOW &&
-                                   use.bytes + tx->spare_bytes <= port->counters.peak_bytes);
+    const uint32_t most_tlps = use.tlps + ak_seq_distance(tx->next_transmit_seq, tx->spare_end);
+    return tx->spare_bytes == 0 ||
+           (tx_is_open_for_new(port) && most_tlps <= port->counters.peak_tlps &&
+            most_tlps < AK_SEQ_WINDOW && use.bytes + tx->spare_bytes <= port->counters.peak_bytes);
 }
 
 static bool wire_is_valid(const struct ak_port *port)

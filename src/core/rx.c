@@ -14,8 +14,6 @@
 #include "acknak/port.h"
 #include "acknak/seq.h"
 
-#define BATCH_MAX 16u
-
 /* Rules: TIME-05. */
 static void restart_latency_timer(struct ak_port *port, uint64_t now)
 {
@@ -272,79 +270,47 @@ enum ak_verdict ak_rx(struct ak_port *port, enum ak_rx_kind kind, const void *by
     return receive_other(port, kind, bytes, length_bytes, now, view);
 }
 
-/* The LCRC of a frame too short for one is never asked for. */
-static void batch_lcrc(const struct ak_rx *rx, const struct ak_rx_frame *frames, size_t count,
-                       struct ak_lcrc_job *jobs)
+/* How many packets, from the first on, are long enough for a TLP and in sequence by their number,
+ * of which the reserved bits are 0. */
+static size_t count_in_sequence(const struct ak_rx *rx, const struct ak_packet *packets,
+                                size_t count)
 {
-    for (size_t i = 0; i < count; i++) {
-        const uint8_t *frame = frames[i].bytes;
-        const bool whole = AK_LIKELY(frames[i].length_bytes >= AK_FRAME_MIN_BYTES);
-        jobs[i].destination = NULL;
-        jobs[i].seq = whole ? load_be16(frame) : 0;
-        jobs[i].tlp = whole ? frame + AK_SEQ_BYTES : NULL;
-        jobs[i].tlp_bytes = whole ? frames[i].length_bytes - AK_FRAME_OVERHEAD_BYTES : 0;
+    uint16_t seq = rx->next_rcv_seq;
+    size_t found = 0;
+    while (found < count && packets[found].length_bytes >= AK_FRAME_MIN_BYTES &&
+           load_be16(packets[found].bytes) == seq) {
+        seq = ak_seq_add(seq, 1);
+        found++;
     }
-    ak_lcrc_batch((enum ak_crc_kernel)rx->crc_kernel, jobs, count);
+    return found;
 }
 
-static inline bool job_is_good(const struct ak_lcrc_job *job)
+/* Good TLPs in sequence, from the first packet on: together. Returns how many they were. */
+static size_t receive_run(struct ak_port *port, const struct ak_packet *packets, size_t count,
+                          uint64_t now, enum ak_verdict *verdicts)
 {
-    return job->tlp_bytes != 0 &&
-           job->lcrc == load_le32((const uint8_t *)job->tlp + job->tlp_bytes);
-}
-
-/* How many of the frames are good and in sequence, up to the first that is not. */
-static size_t count_good(const struct ak_rx *rx, const struct ak_lcrc_job *jobs, size_t count)
-{
-    size_t good = 0;
-    while (good < count && job_is_good(&jobs[good]) &&
-           (jobs[good].seq & AK_SEQ_MASK) == ak_seq_add(rx->next_rcv_seq, (uint32_t)good)) {
-        good++;
+    struct ak_rx *rx = &port->rx;
+    const size_t in_sequence = count_in_sequence(rx, packets, count);
+    const size_t good = ak_crc_count_good((enum ak_crc_kernel)rx->crc_kernel, rx->next_rcv_seq,
+                                          packets, in_sequence);
+    for (size_t i = 0; i < good; i++) {
+        verdicts[i] = AK_VERDICT_DELIVERED;
+    }
+    if (AK_LIKELY(good != 0)) {
+        deliver(port, (uint32_t)good, now);
     }
     return good;
 }
 
-AK_COLD static enum ak_verdict drop_job(struct ak_port *port, const struct ak_lcrc_job *job,
-                                        uint64_t now)
-{
-    return job_is_good(job) ? drop_unexpected(port, job->seq & AK_SEQ_MASK, now)
-                            : drop_bad_lcrc(port, now);
-}
-
-static size_t receive_group(struct ak_port *port, const struct ak_rx_frame *frames, size_t count,
-                            uint64_t now, enum ak_verdict *verdicts)
-{
-    struct ak_lcrc_job jobs[BATCH_MAX];
-    size_t judged = 0;
-    size_t delivered = 0;
-    batch_lcrc(&port->rx, frames, count, jobs);
-    while (judged < count) {
-        const size_t good = count_good(&port->rx, jobs + judged, count - judged);
-        for (size_t i = 0; i < good; i++) {
-            verdicts[judged + i] = AK_VERDICT_DELIVERED;
-        }
-        if (AK_LIKELY(good != 0)) {
-            deliver(port, (uint32_t)good, now);
-        }
-        judged += good;
-        delivered += good;
-        if (AK_UNLIKELY(judged < count)) {
-            verdicts[judged] = drop_job(port, &jobs[judged], now);
-            judged++;
-        }
-    }
-    return delivered;
-}
-
-static size_t receive_singly(struct ak_port *port, const struct ak_rx_frame *frame, uint64_t now,
+static size_t receive_singly(struct ak_port *port, const struct ak_packet *packet, uint64_t now,
                              enum ak_verdict *verdict)
 {
     struct ak_view view;
-    *verdict = receive_tlp(port, frame->bytes, frame->length_bytes, now, &view);
+    *verdict = receive_tlp(port, packet->bytes, packet->length_bytes, now, &view);
     return *verdict == AK_VERDICT_DELIVERED;
 }
 
-size_t ak_rx_batch(struct ak_port *port, const struct ak_rx_frame *frames, size_t count,
+size_t ak_rx_batch(struct ak_port *port, const struct ak_packet *packets, size_t count,
                    uint64_t now, enum ak_verdict *verdicts)
 {
     size_t delivered = 0;
@@ -356,14 +322,13 @@ size_t ak_rx_batch(struct ak_port *port, const struct ak_rx_frame *frames, size_
         return 0;
     }
     while (judged < count) {
-        const size_t left = count - judged;
-        if (frames[judged].length_bytes > AK_CRC_BATCH_BYTES + AK_FRAME_OVERHEAD_BYTES) {
-            delivered += receive_singly(port, frames + judged, now, verdicts + judged);
+        const size_t good =
+            receive_run(port, packets + judged, count - judged, now, verdicts + judged);
+        judged += good;
+        delivered += good;
+        if (AK_UNLIKELY(judged < count)) {
+            delivered += receive_singly(port, packets + judged, now, verdicts + judged);
             judged++;
-        } else {
-            const size_t group = left < BATCH_MAX ? left : BATCH_MAX;
-            delivered += receive_group(port, frames + judged, group, now, verdicts + judged);
-            judged += group;
         }
     }
     return delivered;

@@ -35,6 +35,21 @@ static inline bool tx_is_replaying(const struct ak_tx *tx)
     return tx->send_seq != tx->sent_end || tx->wire == AK_WIRE_TLP_REPLAYED;
 }
 
+/* New TLPs are taken, if there is room. Rules: PORT-01, TX-09, TX-13. */
+static inline bool tx_is_open_for_new(const struct ak_port *port)
+{
+    const struct ak_tx *tx = &port->tx;
+    return port_is_active(port) && tx->retrain == AK_RETRAIN_NONE && !tx_is_replaying(tx) &&
+           !tx->cut_through_open && tx->wire != AK_WIRE_TLP_NULLIFIED;
+}
+
+/* The next submit asks whether it may be. For every change after which tx_is_open_for_new is false;
+ * a reset does it too. */
+static inline void tx_close_spare(struct ak_tx *tx)
+{
+    tx->spare_bytes = 0;
+}
+
 /* The TLP that may still be nullified is the newest; it does not count as sent (D27). */
 static inline bool tx_is_open(const struct ak_tx *tx, uint16_t seq)
 {

@@ -10,8 +10,6 @@
 #include "port_branch.h"
 #include "tx.h"
 
-#define BATCH_MAX 16u
-
 static bool is_tlp_length(uint32_t tlp_bytes)
 {
     return tlp_bytes >= AK_TLP_MIN_BYTES && tlp_bytes <= AK_TLP_MAX_BYTES && tlp_bytes % 4u == 0;
@@ -36,25 +34,11 @@ static enum ak_status open_status(const struct ak_port *port)
     return AK_OK;
 }
 
-/* True only if open_status is AK_OK, and true on a link that works. Fields that lie side by side
- * are asked for side by side: compilers make one comparison of two. */
-static inline bool is_plainly_open(const struct ak_port *port)
-{
-    const struct ak_tx *tx = &port->tx;
-    if (port->link != AK_LINK_UP || port->link_disable) {
-        return false;
-    }
-    if (tx->retrain != AK_RETRAIN_NONE || tx->cut_through_open) {
-        return false;
-    }
-    return tx->send_seq == tx->sent_end && tx->wire <= AK_WIRE_TLP;
-}
-
 /* The next submit must ask for room, and so finds out that the stall is over. */
 static enum ak_status stall(struct ak_port *port, enum ak_status status)
 {
     struct ak_tx *tx = &port->tx;
-    tx->spare_tlps = 0;
+    tx_close_spare(tx);
     if (!tx->stalled) {
         tx->stalled = true;
         port->counters.tx_stalls++;
@@ -101,12 +85,11 @@ static void measure(struct ak_port *port, struct replay_use use, uint32_t frame_
     counters->peak_tlps = larger(counters->peak_tlps, tlps);
     counters->peak_bytes = larger(counters->peak_bytes, use.bytes + frame_bytes);
     const uint32_t most = counters->peak_tlps < window_tlps ? counters->peak_tlps : window_tlps;
-    tx->spare_tlps = (uint16_t)(larger(most, tlps) - use.tlps);
+    tx->spare_end = ak_seq_add(tx->next_transmit_seq, larger(most, tlps) - use.tlps);
     tx->spare_bytes = counters->peak_bytes - use.bytes;
 }
 
-/* What is_plainly_open and has_spare leave undecided. AK_OK: the frame may be added, and there is
- * spare room for it now. */
+/* What is not spare. AK_OK: the frame may be added, and is spare now. */
 AK_NOT_INLINE static enum ak_status admit(struct ak_port *port, uint32_t frame_bytes)
 {
     struct replay_use use;
@@ -122,7 +105,7 @@ AK_NOT_INLINE static enum ak_status admit(struct ak_port *port, uint32_t frame_b
 
 static inline bool has_spare(const struct ak_tx *tx, uint32_t frame_bytes)
 {
-    return tx->spare_tlps != 0 && frame_bytes <= tx->spare_bytes;
+    return frame_bytes <= tx->spare_bytes && tx->next_transmit_seq != tx->spare_end;
 }
 
 /*
@@ -158,7 +141,6 @@ static inline void end_filling(struct ak_port *port, const struct filling *filli
     struct ak_tx *tx = &port->tx;
     tx->head = filling->head;
     tx->spare_bytes = filling->spare_bytes;
-    tx->spare_tlps = (uint16_t)(tx->spare_tlps - added);
     tx->next_transmit_seq = filling->seq;
     port->counters.tlps_submitted += added;
 }
@@ -190,51 +172,54 @@ static inline void submit_singly(struct ak_port *port, const void *tlp, uint32_t
     store_le32(lcrc, ak_crc_lcrc_copy(kernel, seq, kept, tlp, tlp_bytes));
 }
 
+/* The newest TLP may be nullified until it ends: no other is taken before. Rules: TX-13. */
+static void open_cut_through(struct ak_tx *tx)
+{
+    tx->cut_through_open = true;
+    tx_close_spare(tx);
+}
+
 enum ak_status ak_tx_submit(struct ak_port *port, const void *tlp, uint32_t tlp_bytes,
                             enum ak_tlp_mode mode)
 {
     struct ak_tx *tx = &port->tx;
     const uint32_t frame_bytes = tlp_bytes + AK_FRAME_OVERHEAD_BYTES;
     AK_ASSERT(is_tlp_length(tlp_bytes) && tx->reserved_bytes == 0);
-    if (AK_UNLIKELY(!is_plainly_open(port) || !has_spare(tx, frame_bytes))) {
+    if (AK_UNLIKELY(!has_spare(tx, frame_bytes))) {
         const enum ak_status status = admit(port, frame_bytes);
         if (status != AK_OK) {
             return status;
         }
     }
-    if (AK_UNLIKELY(mode == AK_TLP_CUT_THROUGH)) {
-        tx->cut_through_open = true;
-    }
     submit_singly(port, tlp, tlp_bytes);
+    if (AK_UNLIKELY(mode == AK_TLP_CUT_THROUGH)) {
+        open_cut_through(tx);
+    }
     return AK_OK;
 }
 
-/* Takes as many as there is spare room for, BATCH_MAX at most; returns how many. */
-static size_t submit_group(struct ak_port *port, const struct ak_tx_tlp *tlps, size_t count)
+/*
+ * Takes a run: TLPs of one length whose frames lie back to back, so that their LCRCs can be
+ * computed together. There is spare room for the first; the run ends with the spare room, and
+ * behind the frame that reaches the capacity. Returns how many were taken.
+ */
+static size_t submit_run(struct ak_port *port, const struct ak_tx_tlp *tlps, size_t count)
 {
-    struct ak_lcrc_job jobs[BATCH_MAX];
     struct filling filling = begin_filling(&port->tx);
-    const size_t spare_tlps = port->tx.spare_tlps;
+    const uint16_t first_seq = filling.seq;
+    uint8_t *first_tlp = filling.memory + filling.head + AK_SEQ_BYTES;
+    const uint32_t tlp_bytes = tlps[0].length_bytes;
+    const uint32_t frame_bytes = tlp_bytes + AK_FRAME_OVERHEAD_BYTES;
+    const size_t spare_tlps = ak_seq_distance(first_seq, port->tx.spare_end);
     const size_t most = count < spare_tlps ? count : spare_tlps;
     size_t taken = 0;
-    for (; taken < most; taken++) {
-        const uint32_t tlp_bytes = tlps[taken].length_bytes;
-        const uint32_t frame_bytes = tlp_bytes + AK_FRAME_OVERHEAD_BYTES;
-        struct ak_lcrc_job *job = &jobs[taken];
-        AK_ASSERT(is_tlp_length(tlp_bytes));
-        if (AK_UNLIKELY(frame_bytes > filling.spare_bytes)) {
-            break;
-        }
-        job->seq = filling.seq;
-        job->destination = append_frame(&filling, frame_bytes);
-        job->tlp = tlps[taken].bytes;
-        job->tlp_bytes = tlp_bytes;
-    }
+    do {
+        append_frame(&filling, frame_bytes);
+        taken++;
+    } while (taken < most && tlps[taken].length_bytes == tlp_bytes &&
+             frame_bytes <= filling.spare_bytes && filling.head >= frame_bytes);
     end_filling(port, &filling, taken);
-    ak_lcrc_batch((enum ak_crc_kernel)port->tx.crc_kernel, jobs, taken);
-    for (size_t i = 0; i < taken; i++) {
-        store_le32((uint8_t *)jobs[i].destination + jobs[i].tlp_bytes, jobs[i].lcrc);
-    }
+    ak_crc_seal_run((enum ak_crc_kernel)port->tx.crc_kernel, first_seq, first_tlp, tlps, taken);
     return taken;
 }
 
@@ -242,27 +227,22 @@ size_t ak_tx_submit_batch(struct ak_port *port, const struct ak_tx_tlp *tlps, si
                           enum ak_status *status)
 {
     AK_ASSERT(port->tx.reserved_bytes == 0);
-    enum ak_status reason = open_status(port);
+    enum ak_status reason = AK_OK;
     size_t taken = 0;
-    while (reason == AK_OK && taken < count) {
-        const size_t left = count - taken;
+    while (taken < count) {
         const uint32_t tlp_bytes = tlps[taken].length_bytes;
         const uint32_t frame_bytes = tlp_bytes + AK_FRAME_OVERHEAD_BYTES;
-        if (!has_spare(&port->tx, frame_bytes)) {
+        AK_ASSERT(is_tlp_length(tlp_bytes));
+        if (AK_UNLIKELY(!has_spare(&port->tx, frame_bytes))) {
             reason = admit(port, frame_bytes);
+            if (reason != AK_OK) {
+                break;
+            }
         }
-        if (AK_UNLIKELY(reason != AK_OK)) {
-            break;
-        }
-        if (tlp_bytes > AK_CRC_BATCH_BYTES) {
-            submit_singly(port, tlps[taken].bytes, tlp_bytes);
-            taken++;
-        } else {
-            taken += submit_group(port, tlps + taken, left < BATCH_MAX ? left : BATCH_MAX);
-        }
+        taken += submit_run(port, tlps + taken, count - taken);
     }
     if (status) {
-        *status = taken == count ? AK_OK : reason;
+        *status = reason;
     }
     return taken;
 }
@@ -295,8 +275,10 @@ void ak_tx_commit(struct ak_port *port, enum ak_tlp_mode mode)
     const uint16_t seq = filling.seq;
     uint8_t *tlp = append_frame(&filling, frame_bytes);
     end_filling(port, &filling, 1);
-    tx->cut_through_open = mode == AK_TLP_CUT_THROUGH;
     tx->reserved_bytes = 0;
+    if (mode == AK_TLP_CUT_THROUGH) {
+        open_cut_through(tx);
+    }
     store_le32(tlp + tlp_bytes,
                ak_crc_lcrc((enum ak_crc_kernel)tx->crc_kernel, seq, tlp, tlp_bytes));
 }

@@ -198,6 +198,31 @@ void ak_tx_end(struct ak_port *port, uint64_t now)
     }
 }
 
+AK_NOT_INLINE static bool send_any(struct ak_port *port, uint64_t now, struct ak_packet *packet)
+{
+    const bool begun = begin_any(port, packet);
+    if (begun) {
+        ak_tx_end(port, now);
+    }
+    return begun;
+}
+
+bool ak_tx_send(struct ak_port *port, uint64_t now, struct ak_packet *packet)
+{
+    struct ak_tx *tx = &port->tx;
+    AK_ASSERT(tx->wire == AK_WIRE_IDLE && tx->reserved_bytes == 0);
+    /* With REPLAY_TIMER running the end of a TLP that was never on the wire alone does nothing. */
+    if (AK_LIKELY(is_plainly_new_tlp(port) && tx->replay_timer.state == AK_TIMER_RUNNING)) {
+        const uint16_t seq = tx->send_seq;
+        next_tlp_packet(tx, AK_WIRE_TLP, packet);
+        tx->send_seq = ak_seq_add(seq, 1);
+        tx->sent_end = tx->send_seq;
+        port->counters.tlps_sent++;
+        return true;
+    }
+    return send_any(port, now, packet);
+}
+
 /* New TLPs with nothing ahead of them. For REPLAY_TIMER the end of the last, at the same instant,
  * is as good as the end of each. */
 static size_t send_run(struct ak_port *port, struct ak_packet *packets, size_t count, uint64_t now)

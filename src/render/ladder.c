@@ -179,6 +179,23 @@ static bool take_open(struct ak_ladder *ladder, uint64_t number, struct ak_ladde
     return false;
 }
 
+/* Whether packets in the same direction left before `time_fs` and have no row yet, and no others.
+ */
+static bool open_rows_follow(const struct ak_ladder *ladder, enum ak_direction direction,
+                             uint64_t time_fs)
+{
+    bool follow = false;
+    for (unsigned i = 0; i < ladder->open_count; i++) {
+        const struct ak_ladder_row *row = &ladder->open[i];
+        if (row->drawn || row->time_fs > time_fs)
+            continue;
+        if (row->direction != direction)
+            return false;
+        follow = true;
+    }
+    return follow;
+}
+
 static void take_arrival(struct ak_ladder *ladder, const struct ak_record *record)
 {
     struct ak_ladder_row row;
@@ -194,7 +211,12 @@ static void take_arrival(struct ak_ladder *ladder, const struct ak_record *recor
         row.drawn = true;
     }
     if (row.drawn) {
-        draw_departures(ladder, record->end_fs);
+        /* Those that follow it have not arrived: they need no row of their own to have left. Their
+         * time is earlier, so that this row has none. */
+        if (packet.sort == AK_SORT_TLP && open_rows_follow(ladder, row.direction, record->end_fs))
+            row.untimed = true;
+        else
+            draw_departures(ladder, record->end_fs);
         row.time_fs = record->end_fs;
         row.part = AK_LADDER_ARRIVAL;
         row.notes[ak_direction_sender(row.direction)].used = 0;

@@ -5,7 +5,8 @@
  * Not here: which records to show (the caller leaves the others out), how wide the terminal is.
  *
  * A packet that another event overtakes on its way has two rows, one where it leaves and one
- * where it arrives, so that time never runs upwards.
+ * where it arrives, so that time never runs upwards at either port. A row has the time when its
+ * packet leaves, or of what happened; an arrival between such rows has none.
  */
 #ifndef AK_RENDER_LADDER_H
 #define AK_RENDER_LADDER_H
@@ -44,10 +45,11 @@ struct ak_ladder_row {
     enum ak_direction direction;
     struct ak_packet_summary packet;
     enum ak_ladder_part part;
-    bool replay; /* a TLP sent again */
-    bool lost;   /* it never arrives */
-    bool drawn;  /* its departure has a row */
-    bool arrow;  /* a packet; else notes only */
+    bool replay;  /* a TLP sent again */
+    bool lost;    /* it never arrives */
+    bool drawn;   /* its departure has a row */
+    bool untimed; /* show no time */
+    bool arrow;   /* a packet; else notes only */
     char fault[32];
     struct ak_ladder_notes notes[2]; /* by port */
 };

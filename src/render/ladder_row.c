@@ -226,6 +226,17 @@ static void draw_arrow(const struct ak_ladder *ladder, const struct ak_ladder_ro
         put_colour(ladder, "0");
 }
 
+/* How much of a note fits: all of it, or whole words, or what there is room for. */
+static unsigned fitting_part(const char *note, unsigned bytes, unsigned columns)
+{
+    if (bytes <= columns)
+        return bytes;
+    for (unsigned part = columns; part > 0; part--)
+        if (note[part] == ' ')
+            return part;
+    return columns;
+}
+
 /*
  * Takes the notes for one line off the front of `notes`: as many as fit, with commas between.
  * `line` has room for `columns` + 1 characters.
@@ -242,11 +253,11 @@ static void next_notes(const char **notes, char *line, unsigned columns)
             memcpy(line + used, ", ", 2);
             used += 2;
         }
-        unsigned part = bytes < columns - used ? bytes : columns - used;
+        unsigned part = fitting_part(*notes, bytes, columns - used);
         memcpy(line + used, *notes, part);
         used += part;
         *notes += part;
-        if (**notes == '\n')
+        if (**notes == '\n' || (**notes == ' ' && part < bytes))
             (*notes)++;
         if (part < bytes)
             break;
@@ -339,7 +350,10 @@ void ak_ladder_draw_row(const struct ak_ladder *ladder, const struct ak_ladder_r
     }
     const char *left = notes[AK_PORT_A].text;
     const char *right = notes[AK_PORT_B].text;
-    put_time(ladder, row->time_fs);
+    if (row->untimed)
+        put_repeated(ladder->output, " ", TIME_COLUMNS + 1);
+    else
+        put_time(ladder, row->time_fs);
     draw_left(ladder, &left);
     if (row->arrow)
         draw_arrow(ladder, row, &arrow, columns.arrow);

@@ -10,9 +10,6 @@
 #include "sim/engine.h"
 #include "sim/records.h"
 
-/* The station is a constant in each copy: on the way that every TLP takes that counts. */
-#define SIM_INLINE __attribute__((always_inline)) static inline
-
 void sim_fail(struct sim_run *run, enum sim_status status, const char *format, ...)
 {
     va_list arguments;
@@ -38,14 +35,6 @@ void sim_die(struct sim_run *run, const char *format, ...)
 }
 
 /* ---- When ---- */
-
-static inline uint64_t next_of_station(const struct sim_station *station)
-{
-    uint64_t line_fs = sim_earlier(station->end_fs, station->begin_fs);
-    uint64_t port_fs = sim_earlier(station->tick_fs, station->submit_fs);
-    uint64_t wire_fs = sim_earlier(station->arrive_fs, station->idle_hit_fs);
-    return sim_earlier(sim_earlier(line_fs, port_fs), wire_fs);
-}
 
 static inline uint64_t next_of_link(const struct sim_run *run)
 {
@@ -142,7 +131,7 @@ SIM_INLINE void begin_of(struct sim_run *run, enum sim_side side)
         station->tick_fs = ak_next_deadline(&station->port);
     if (run->trace)
         sim_trace_port(run, side);
-    station->next_fs = next_of_station(station);
+    station->next_fs = sim_next_of_station(station);
 }
 
 /* Something happens to both stations, or to the link. */
@@ -169,7 +158,7 @@ SIM_INLINE void instant_of_one(struct sim_run *run, enum sim_side side)
     packets_of(run, side);
     if (run->touched == 0 && station->tick_fs > run->now && station->submit_fs > run->now &&
         station->begin_fs > run->now) {
-        station->next_fs = next_of_station(station);
+        station->next_fs = sim_next_of_station(station);
         return;
     }
     if (!(run->touched >> other & 1u)) {
@@ -181,6 +170,11 @@ SIM_INLINE void instant_of_one(struct sim_run *run, enum sim_side side)
             return;
         }
     }
+    instant_of_both(run);
+}
+
+void sim_finish_packets(struct sim_run *run)
+{
     instant_of_both(run);
 }
 
@@ -333,11 +327,18 @@ SIM_INLINE void advance(struct sim_run *run)
     finish_instant(run);
 }
 
+SIM_INLINE bool stretch_of(struct sim_run *run, enum sim_side side, uint64_t last)
+{
+    return run->stations[side].stretches && sim_stretch(run, side, last);
+}
+
 bool sim_run_step(struct sim_run *run, uint64_t tlps)
 {
     uint64_t last = tlps ? run->begun_tlps + tlps : UINT64_MAX;
 
-    while (!sim_is_over(run) && run->begun_tlps < last)
-        advance(run);
+    while (!sim_is_over(run) && run->begun_tlps < last) {
+        if (!stretch_of(run, SIM_PORT_A, last) && !stretch_of(run, SIM_PORT_B, last))
+            advance(run);
+    }
     return !sim_is_over(run);
 }

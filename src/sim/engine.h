@@ -29,6 +29,9 @@
 
 #define SIM_NEVER UINT64_MAX
 
+/* The station is a constant in each copy: on the way that every TLP takes that counts. */
+#define SIM_INLINE __attribute__((always_inline)) static inline
+
 struct sim_trace;
 
 /* A port and all that leads away from it: the sender of one direction. */
@@ -52,6 +55,7 @@ struct sim_station {
     uint64_t next_hit_sym; /* and its symbol time */
     bool plain;            /* no trace and no fault looks at each packet */
     bool lends;            /* and no fault forges an Ack: a TLP is kept until it has arrived */
+    bool stretches;        /* and the source saturates: sim_stretch may carry its TLPs */
     uint64_t path_fs;      /* from the end of a packet on the line to its arrival */
     uint64_t dllp_due_fs;
     uint32_t tlps_since_dllp;
@@ -129,6 +133,15 @@ static inline uint64_t sim_earlier(uint64_t a, uint64_t b)
     return a < b ? a : b;
 }
 
+/* The earliest of its times. */
+static inline uint64_t sim_next_of_station(const struct sim_station *station)
+{
+    uint64_t line_fs = sim_earlier(station->end_fs, station->begin_fs);
+    uint64_t port_fs = sim_earlier(station->tick_fs, station->submit_fs);
+    uint64_t wire_fs = sim_earlier(station->arrive_fs, station->idle_hit_fs);
+    return sim_earlier(sim_earlier(line_fs, port_fs), wire_fs);
+}
+
 static inline bool sim_is_over(const struct sim_run *run)
 {
     return run->end != SIM_END_NONE || run->status != SIM_OK;
@@ -144,8 +157,30 @@ void sim_submit(struct sim_run *run, enum sim_side side);       /* TLPs and DLLP
 void sim_begin(struct sim_run *run, enum sim_side side);        /* the next packet, if any */
 void sim_packet_ended(struct sim_run *run, enum sim_side side); /* its last symbol has left */
 
+/* A packet that no fault and no trace looks at begins, unless bit errors hit it. */
+void sim_launch_plain(struct sim_run *run, enum sim_side side, const struct ak_packet *packet);
+/* It has taken its place on the line, which the next hit reaches; false: it was not hit after all.
+ */
+bool sim_launch_hit(struct sim_run *run, enum sim_side side, const struct ak_packet *packet,
+                    const struct sim_span *span);
+
 /* engine_receive.c: what station `sender` sent arrives at the other one. */
 void sim_arrive(struct sim_run *run, enum sim_side sender);
+/* What follows from the receiving port's verdict. `counted`: sim_ack_is_counted, ahead of it. */
+void sim_arrived(struct sim_run *run, enum sim_side sender, bool counted, enum ak_verdict verdict,
+                 const struct ak_view *view);
+
+/* ACKNAK_LATENCY_TIMER runs and may schedule an Ack: one more TLP does not change when. */
+static inline bool sim_ack_is_counted(const struct ak_rx *rx)
+{
+    return rx->acknak_latency_timer.state == AK_TIMER_RUNNING && !rx->nak_scheduled;
+}
+
+/* engine_stretch.c, for a station that stretches: all that happens to the TLPs of a saturated direction until something else
+ * happens, or `last` TLPs have begun. False: nothing did. */
+bool sim_stretch(struct sim_run *run, enum sim_side side, uint64_t last);
+/* engine.c: the rest of an instant of which the packets are done. */
+void sim_finish_packets(struct sim_run *run);
 
 /* engine_link.c */
 void sim_link_start(struct sim_run *run);

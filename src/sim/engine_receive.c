@@ -66,39 +66,58 @@ static void deliver(struct sim_run *run, enum sim_side sender, const struct ak_v
     }
 }
 
-void sim_arrive(struct sim_run *run, enum sim_side sender)
+/* Whether the port may begin something in this instant, or ask for a retrain. A TLP that is
+ * delivered gives it nothing to send until its timer says so; a packet on the line has to end
+ * first, and then the port is looked at anyway. */
+static inline bool acts_now(const struct sim_run *run, const struct sim_station *to,
+                            enum ak_verdict verdict)
+{
+    if (verdict == AK_VERDICT_DELIVERED && !to->port.rx.ack_waiting)
+        return false;
+    return to->end_fs == SIM_NEVER || to->tick_fs <= run->now ||
+           to->port.tx.retrain != AK_RETRAIN_NONE;
+}
+
+void sim_arrived(struct sim_run *run, enum sim_side sender, bool counted, enum ak_verdict verdict,
+                 const struct ak_view *view)
 {
     struct sim_station *from = &run->stations[sender];
     struct sim_station *to = &run->stations[sim_other(sender)];
     struct sim_wire *wire = &from->wire;
     const struct sim_flight *flight = sim_wire_first(wire);
-    const struct ak_rx *rx = &to->port.rx;
-    bool counting = rx->acknak_latency_timer.state == AK_TIMER_RUNNING && !rx->nak_scheduled;
-    struct ak_view view;
 
-    if (run->trace)
-        sim_trace_received(run, sender, flight);
-    enum ak_verdict verdict =
-        ak_rx(&to->port, rx_kinds[flight->arrival], sim_wire_bytes(wire, flight),
-              flight->length_bytes, run->now, &view);
     /* A limit that was reached while NAK_SCHEDULED barred the Ack is due at once. */
-    if (!counting || verdict != AK_VERDICT_DELIVERED) {
+    if (!counted || verdict != AK_VERDICT_DELIVERED) {
         uint64_t deadline_fs = ak_next_deadline(&to->port);
         if (deadline_fs < to->tick_fs)
             to->tick_fs = deadline_fs > run->now ? deadline_fs : run->now;
     }
     if (run->trace)
-        sim_trace_verdict(run, sim_other(sender), verdict, flight, &view);
-    /* A TLP that is delivered gives the port nothing to send until its timer says so. */
-    if (verdict != AK_VERDICT_DELIVERED || rx->ack_waiting || run->trace)
+        sim_trace_verdict(run, sim_other(sender), verdict, flight, view);
+    if (run->trace || acts_now(run, to, verdict))
         sim_touch(run, sim_other(sender));
     else
         to->next_fs = sim_earlier(to->next_fs, to->tick_fs);
     if (verdict == AK_VERDICT_DELIVERED)
-        deliver(run, sender, &view);
+        deliver(run, sender, view);
     bool framing = flight->arrival == SIM_ARRIVAL_FRAMING;
     sim_wire_pop(wire);
     from->arrive_fs = sim_wire_is_empty(wire) ? SIM_NEVER : sim_wire_first(wire)->arrive_fs;
     if (framing)
         sim_framing_error(run, sender);
+}
+
+void sim_arrive(struct sim_run *run, enum sim_side sender)
+{
+    const struct sim_wire *wire = &run->stations[sender].wire;
+    struct ak_port *port = &run->stations[sim_other(sender)].port;
+    const struct sim_flight *flight = sim_wire_first(wire);
+    bool counted = sim_ack_is_counted(&port->rx);
+    struct ak_view view;
+
+    if (run->trace)
+        sim_trace_received(run, sender, flight);
+    enum ak_verdict verdict = ak_rx(port, rx_kinds[flight->arrival], sim_wire_bytes(wire, flight),
+                                    flight->length_bytes, run->now, &view);
+    sim_arrived(run, sender, counted, verdict, &view);
 }

@@ -282,8 +282,21 @@ static inline void note_begin(struct sim_station *station, const struct ak_packe
         sim_stream_begin(&station->stream, span->begin_fs);
 }
 
-/* A packet that no fault and no trace looks at, unless bit errors hit it. */
-static void launch_plain(struct sim_run *run, enum sim_side side, const struct ak_packet *packet)
+bool sim_launch_hit(struct sim_run *run, enum sim_side side, const struct ak_packet *packet,
+                    const struct sim_span *span)
+{
+    struct sim_station *station = &run->stations[side];
+    bool tlp = packet->kind == AK_PACKET_TLP;
+    uint32_t symbols = tlp ? packet->length_bytes + 2u : AK_DLLP_SYM;
+    struct sim_harm harm = {.faults = 0};
+
+    if (!find_hits(run, station, span, symbols, &harm))
+        return false;
+    push_changed(run, side, packet, span, &harm);
+    return true;
+}
+
+void sim_launch_plain(struct sim_run *run, enum sim_side side, const struct ak_packet *packet)
 {
     struct sim_station *station = &run->stations[side];
     bool tlp = packet->kind == AK_PACKET_TLP;
@@ -295,13 +308,8 @@ static void launch_plain(struct sim_run *run, enum sim_side side, const struct a
     station->packets_sent++;
     run->begun_tlps += tlp;
     note_begin(station, packet, &span);
-    if (span.end_sym >= station->next_hit_sym) {
-        struct sim_harm harm = {.faults = 0};
-        if (find_hits(run, station, &span, symbols, &harm)) {
-            push_changed(run, side, packet, &span, &harm);
-            return;
-        }
-    }
+    if (span.end_sym >= station->next_hit_sym && sim_launch_hit(run, side, packet, &span))
+        return;
     push_clean(run, station, packet, &span);
     build_ahead(run, station);
 }
@@ -314,8 +322,10 @@ static void launch(struct sim_run *run, enum sim_side side, struct ak_packet *pa
 
     if (station->nullify && packet->wire == AK_WIRE_TLP)
         nullify(station, packet);
-    if (station->faults.any && sim_fault_begin(&station->faults, packet, run->now, &harm) != 0)
-        station->faults_done++;
+    if (station->faults.any) {
+        uint32_t faults = sim_fault_begin(&station->faults, packet, run->now, &harm);
+        station->faults_done += faults != 0 || packet->wire == AK_WIRE_TLP_NULLIFIED;
+    }
     send_copy(run, side, packet, &harm, &span);
     note_begin(station, packet, &span);
     if (packet->kind == AK_PACKET_TLP)
@@ -349,38 +359,18 @@ void sim_begin(struct sim_run *run, enum sim_side side)
     if (!ak_tx_begin(&station->port, &packet))
         return;
     if (station->plain)
-        launch_plain(run, side, &packet);
+        sim_launch_plain(run, side, &packet);
     else
         launch(run, side, &packet);
 }
 
-/* The next TLP of a source that always has one follows at once, unless something else happens at
- * this port in this instant: then that comes first. */
-static inline bool follows_on(const struct sim_run *run, enum sim_side side)
+/* Nothing waits at the port, nor can come from its source without being touched. */
+static bool has_nothing_to_send(const struct sim_station *station)
 {
-    const struct sim_station *station = &run->stations[side];
+    const struct ak_port *port = &station->port;
 
-    return station->source.saturates && station->source.built && station->plain &&
-           run->stations[sim_other(side)].next_fs > run->now && station->tick_fs > run->now &&
-           station->arrive_fs > run->now && station->submit_fs > run->now && run->touched == 0 &&
-           sim_line_continues(&station->line, run->now) && takes_tlps(&station->port);
-}
-
-static void follow_on(struct sim_run *run, enum sim_side side)
-{
-    struct sim_station *station = &run->stations[side];
-    struct ak_port *port = &station->port;
-    struct sim_stream *stream = &station->stream;
-    const struct sim_tlp *built = &station->source.tlp;
-    struct ak_packet packet;
-
-    if (ak_tx_submit(port, sim_stream_room(stream), built->length_bytes,
-                     AK_TLP_STORE_AND_FORWARD) == AK_OK) {
-        sim_stream_commit(stream, built);
-        station->source.built = false;
-    }
-    if (ak_tx_begin(port, &packet))
-        launch_plain(run, side, &packet);
+    return station->exhausted && takes_tlps(port) && !port->rx.ack_waiting &&
+           !port->rx.nak_waiting && port->flow_control.count == 0 && port->other.count == 0;
 }
 
 void sim_packet_ended(struct sim_run *run, enum sim_side side)
@@ -395,8 +385,6 @@ void sim_packet_ended(struct sim_run *run, enum sim_side side)
         station->tick_fs = sim_earlier(station->tick_fs, ak_tx_deadline(port));
     if (run->trace)
         sim_trace_port(run, side);
-    if (follows_on(run, side))
-        follow_on(run, side);
-    else
+    if (run->trace || !has_nothing_to_send(station))
         sim_touch(run, side);
 }

@@ -123,7 +123,7 @@ uint32_t sim_fault_begin(struct sim_fault_plan *plan, const struct ak_packet *pa
         harm->faults |= 1u << fault->kind;
         if (fault->kind == SIM_FAULT_DAMAGE)
             harm->bit = fault->bit;
-        else
+        else if (sim_fault_moves_seq(fault->kind))
             harm->seq_difference = fault->seq_difference;
     }
     return harm->faults;

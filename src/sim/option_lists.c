@@ -131,10 +131,11 @@ void sim_option_unknown_key(const struct sim_option_table *table, const char *ke
     }
 }
 
-/* One part: "KIND" if it is the first, "key=value" else. */
-static bool set_part(const struct sim_option_table *table, void *item, char *part, bool first,
+/* One part: "KIND" if it is the first, "key=value" else. `given` has a bit for each row set. */
+static bool set_part(const struct sim_option_table *table, void *item, char *part, unsigned *given,
                      char message[SIM_OPTION_TEXT])
 {
+    bool first = !*given;
     char *equals = strchr(part, '=');
     const char *key = first && !equals ? "kind" : part;
     const char *value = equals ? equals + 1 : part;
@@ -150,6 +151,12 @@ static bool set_part(const struct sim_option_table *table, void *item, char *par
         sim_option_unknown_key(table, key, message);
         return false;
     }
+    unsigned bit = 1u << (option - table->rows);
+    if (*given & bit) {
+        snprintf(message, SIM_OPTION_TEXT, "key '%s' stands here a second time", key);
+        return false;
+    }
+    *given |= bit;
     /* The key goes before what is wrong with its value. */
     size_t used = (size_t)snprintf(message, SIM_OPTION_TEXT, "%s: ", option->key);
     char why[SIM_OPTION_TEXT];
@@ -164,7 +171,7 @@ static bool set_parts(const struct sim_option_table *table, void *item, const ch
 {
     char part[80];
 
-    for (bool first = true;; first = false) {
+    for (unsigned given = 0;;) {
         size_t length = strcspn(text, ",");
         if (length >= sizeof(part)) {
             snprintf(message, SIM_OPTION_TEXT, "found '%.40s...', expected key=value", text);
@@ -172,7 +179,7 @@ static bool set_parts(const struct sim_option_table *table, void *item, const ch
         }
         memcpy(part, text, length);
         part[length] = '\0';
-        if (!set_part(table, item, part, first, message))
+        if (!set_part(table, item, part, &given, message))
             return false;
         text += length;
         if (!*text)

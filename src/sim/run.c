@@ -176,6 +176,11 @@ static enum sim_status init_run(struct sim_run *run, const struct ak_record_sink
         run->stations[SIM_PORT_A].plain = run->stations[SIM_PORT_B].plain = false;
         sim_trace_start(run);
     }
+    for (int side = 0; side < SIM_PORT_COUNT; side++) {
+        struct sim_station *station = &run->stations[side];
+        station->stretches = station->plain && station->lends && station->source.saturates &&
+                             run->scenario.stop.condition == SIM_CONDITION_NONE;
+    }
     sim_link_start(run);
     return SIM_OK;
 }

@@ -73,3 +73,8 @@ void sim_fault_default(struct sim_fault *fault)
         .bit = -1,
     };
 }
+
+bool sim_fault_moves_seq(enum sim_fault_kind kind)
+{
+    return kind == SIM_FAULT_TLP_ERR_SEQ || kind == SIM_FAULT_ACK_NAK_DLLP_SEQ;
+}

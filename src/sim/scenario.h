@@ -298,8 +298,9 @@ bool sim_scenario_check(const struct sim_scenario *scenario, char *message, size
 bool sim_probability_parse(const char *text, struct sim_probability *out);
 
 /* The names used in files and options; NULL past the last. D25 names for faults. */
-const char *sim_direction_name(enum sim_direction direction);          /* downstream, upstream */
-const char *sim_fault_kind_name(enum sim_fault_kind kind);             /* tx_lcrc ... */
+const char *sim_direction_name(enum sim_direction direction); /* downstream, upstream */
+const char *sim_fault_kind_name(enum sim_fault_kind kind);    /* tx_lcrc ... */
+bool sim_fault_moves_seq(enum sim_fault_kind kind); /* whether seq_difference means anything */
 const char *sim_packet_class_name(enum sim_packet_class packet);       /* any, tlp, tlp_new ... */
 const char *sim_link_event_name(enum sim_link_event_kind kind);        /* link_down ... */
 const char *sim_condition_name(enum sim_condition condition);          /* none, first_replay ... */

@@ -159,6 +159,10 @@ static bool check_writes(const struct checker *checker, const struct sim_writes 
     if (!in_range(checker, "sizes in the mix", writes->mix_count, 1, SIM_MIX_MAX))
         return false;
     for (uint32_t i = 0; i < writes->mix_count; i++) {
+        if (writes->mix[i].payload_bytes > mps_bytes)
+            return refuse(checker,
+                          "found payload %" PRIu32 ", expected at most Max_Payload_Size, %" PRIu32,
+                          writes->mix[i].payload_bytes, mps_bytes);
         if (!is_multiple(checker, "payload", writes->mix[i].payload_bytes, 4, mps_bytes) ||
             !in_range(checker, "weight", writes->mix[i].weight, 1, 1000000))
             return false;
@@ -208,12 +212,52 @@ static bool fits_encoding(enum sim_fault_kind kind, enum ak_encoding encoding)
     return true;
 }
 
+static bool is_tlp_class(enum sim_packet_class packet)
+{
+    return packet == SIM_PACKET_TLP || packet == SIM_PACKET_TLP_NEW ||
+           packet == SIM_PACKET_TLP_REPLAYED;
+}
+
+/* A fault of packets that its kind never applies to would do nothing in silence. */
+static bool fits_packet(enum sim_fault_kind kind, enum sim_packet_class packet,
+                        enum ak_encoding encoding)
+{
+    bool neither = packet == SIM_PACKET_FLOW_CONTROL || packet == SIM_PACKET_OTHER_DLLP;
+
+    if (packet == SIM_PACKET_ANY)
+        return true;
+    switch (kind) {
+    case SIM_FAULT_TX_LCRC:
+    case SIM_FAULT_TLP_ERR_SEQ:
+    case SIM_FAULT_DUPLICATE_TLP:
+    case SIM_FAULT_FCRC_TLP:
+        return is_tlp_class(packet);
+    case SIM_FAULT_NULLIFIED_TLP:
+        return packet == SIM_PACKET_TLP || packet == SIM_PACKET_TLP_NEW;
+    case SIM_FAULT_END_EDB:
+        return is_tlp_class(packet) || encoding == AK_ENCODING_8B10B;
+    case SIM_FAULT_B16_CRC_DLLP:
+        return !is_tlp_class(packet);
+    case SIM_FAULT_ACK_NAK_DLLP_SEQ:
+    case SIM_FAULT_ACK_NAK_DLLP:
+        return !is_tlp_class(packet) && !neither;
+    case SIM_FAULT_NAK_DLLP:
+        return !is_tlp_class(packet) && !neither && packet != SIM_PACKET_NAK;
+    case SIM_FAULT_STP_SDP:
+    case SIM_FAULT_INV_SYNC_HDR_SYM:
+    case SIM_FAULT_RX_ERROR:
+    case SIM_FAULT_LOSE:
+    case SIM_FAULT_DAMAGE:
+    case SIM_FAULT_STUCK:
+    case SIM_FAULT_KIND_COUNT:
+        break;
+    }
+    return true;
+}
+
 static bool check_fault(const struct checker *checker, const struct sim_fault *fault,
                         enum ak_encoding encoding)
 {
-    bool moves_seq =
-        fault->kind == SIM_FAULT_TLP_ERR_SEQ || fault->kind == SIM_FAULT_ACK_NAK_DLLP_SEQ;
-
     if (!in_range(checker, "kind", fault->kind, 0, SIM_FAULT_KIND_COUNT - 1) ||
         !in_range(checker, "direction", fault->direction, 0, SIM_UPSTREAM) ||
         !in_range(checker, "kind of packet", fault->packet, 0, SIM_PACKET_CLASS_COUNT - 1))
@@ -222,12 +266,16 @@ static bool check_fault(const struct checker *checker, const struct sim_fault *f
         return refuse(checker, "found %s at %s, which has no such fault",
                       sim_fault_kind_name(fault->kind),
                       encoding == AK_ENCODING_8B10B ? "8b/10b" : "128b/130b");
+    if (!fits_packet(fault->kind, fault->packet, encoding))
+        return refuse(checker, "found %s of packet %s, which it never applies to",
+                      sim_fault_kind_name(fault->kind), sim_packet_class_name(fault->packet));
     if (fault->kind == SIM_FAULT_STUCK && fault->until_fs == 0)
         return refuse(checker, "found stuck without an end, expected until");
     if (fault->until_fs != 0 && fault->until_fs <= fault->from_fs)
         return refuse(checker, "found an end that is not later than the start");
-    if (moves_seq && (fault->seq_difference == 0 || fault->seq_difference < -4095 ||
-                      fault->seq_difference > 4095))
+    if (sim_fault_moves_seq(fault->kind) &&
+        (fault->seq_difference == 0 || fault->seq_difference < -4095 ||
+         fault->seq_difference > 4095))
         return refuse(checker,
                       "found sequence difference %" PRId32 ", expected -4095 to 4095, not 0",
                       fault->seq_difference);
@@ -262,17 +310,22 @@ static bool check_faults(struct checker *checker, const struct sim_scenario *sce
 
 static bool check_events(struct checker *checker, const struct sim_scenario *scenario)
 {
-    uint64_t before_fs = 0;
+    char where[24];
 
     checker->where = "events";
     if (!in_range(checker, "number of events", scenario->event_count, 0, SIM_EVENTS_MAX))
         return false;
     for (uint32_t i = 0; i < scenario->event_count; i++) {
         const struct sim_link_event *event = &scenario->events[i];
+        snprintf(where, sizeof where, "event %" PRIu32, i + 1u);
+        checker->where = where;
         if (!in_range(checker, "kind", event->kind, 0, SIM_EVENT_KIND_COUNT - 1) ||
-            !in_range(checker, "time (fs)", event->time_fs, before_fs, SIM_TIME_MAX_FS))
+            !in_range(checker, "time (fs)", event->time_fs, 0, SIM_TIME_MAX_FS))
             return false;
-        before_fs = event->time_fs;
+        if (i != 0 && event->time_fs < event[-1].time_fs)
+            return refuse(
+                checker,
+                "found a time before that of event %" PRIu32 ", expected the order of time", i);
     }
     return true;
 }

@@ -87,7 +87,7 @@ static inline void store_word(uint8_t *to, uint64_t word)
 }
 
 /* Every TLP has other bytes than those around it, in every word. */
-static void fill_payload(uint8_t *payload, uint32_t bytes, uint64_t number)
+static inline void fill_payload(uint8_t *payload, uint32_t bytes, uint64_t number)
 {
     uint64_t word = number * TLP_STEP;
     uint8_t last[WORD_BYTES];
@@ -159,25 +159,27 @@ static bool write_is_due(const struct sim_source *source, uint64_t now)
     return source->writes_left != 0 && source->tlps_left != 0 && now >= source->writes_next_fs;
 }
 
-static void build_write(struct sim_source *source, uint8_t *tlp)
+static inline void build_write(struct sim_source *source, uint8_t *tlp)
 {
     const struct sim_writes *writes = &source->traffic->writes;
     uint32_t choice = writes->mix_count == 1 ? 0 : choose_size(source);
     uint32_t payload_bytes = writes->mix[choice].payload_bytes;
+    uint64_t address = source->write_address;
+    uint64_t number = source->writes;
     /* No request may cross a page. */
-    if (source->write_address % PAGE_BYTES + payload_bytes > PAGE_BYTES)
-        source->write_address = (source->write_address / PAGE_BYTES + 1u) * PAGE_BYTES;
+    if (address % PAGE_BYTES + payload_bytes > PAGE_BYTES)
+        address = (address / PAGE_BYTES + 1u) * PAGE_BYTES;
     uint32_t length = writes->header_bytes;
     memcpy(tlp, source->write_headers[choice], AK_TLP_HEADER_MAX_BYTES);
-    tlp[6] = (uint8_t)(source->writes & WRITE_TAG_MASK);
-    store_be32(tlp + length - AK_TLP_DW_BYTES, source->write_address & ADDRESS_MASK);
-    fill_payload(tlp + length, payload_bytes, source->writes);
+    tlp[6] = (uint8_t)(number & WRITE_TAG_MASK);
+    store_be32(tlp + length - AK_TLP_DW_BYTES, address & ADDRESS_MASK);
+    fill_payload(tlp + length, payload_bytes, number);
     length += payload_bytes;
     if (writes->ecrc)
         length = put_ecrc(tlp, length);
     note(source, SIM_TLP_WRITE, length, payload_bytes);
-    source->write_address += payload_bytes;
-    source->writes++;
+    source->write_address = address + payload_bytes;
+    source->writes = number + 1u;
     source->writes_left--;
     source->tlps_left--;
     source->writes_next_fs = paced(source->writes_next_fs, writes->interval_fs);
@@ -322,6 +324,14 @@ bool sim_source_build(struct sim_source *source, uint64_t now, uint8_t *room)
         }
     }
     return false;
+}
+
+bool sim_source_build_saturating(struct sim_source *source, uint8_t *room)
+{
+    if (source->writes_left == 0 || source->tlps_left == 0)
+        return false;
+    build_write(source, room);
+    return true;
 }
 
 static void earlier(uint64_t *next_fs, bool open, uint64_t time_fs)

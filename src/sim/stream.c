@@ -86,18 +86,11 @@ void sim_stream_destroy(struct sim_stream *stream)
     free(stream->memory);
 }
 
-static bool is_same(const struct sim_stream *stream, const struct sim_tlp *tlp,
-                    const struct ak_view *view)
-{
-    return tlp->length_bytes == view->length_bytes &&
-           memcmp(stream->memory + tlp->offset, view->bytes, view->length_bytes) == 0;
-}
-
 /* Whether the bytes are those of another TLP under way. */
 static bool is_another(const struct sim_stream *stream, const struct ak_view *view)
 {
     for (uint64_t i = stream->taken_off + 1u; i < stream->submitted; i++) {
-        if (is_same(stream, sim_stream_tlp(stream, i), view))
+        if (sim_stream_is_same(stream, sim_stream_tlp(stream, i), view))
             return true;
     }
     return false;
@@ -106,15 +99,13 @@ static bool is_another(const struct sim_stream *stream, const struct ak_view *vi
 enum sim_delivery sim_stream_deliver(struct sim_stream *stream, const struct ak_view *view,
                                      const struct sim_tlp **tlp)
 {
+    enum sim_delivery delivery = SIM_DELIVERY_RIGHT;
+
     if (stream->taken_off == stream->begun)
         return SIM_DELIVERY_UNSENT;
-    const struct sim_tlp *due = sim_stream_tlp(stream, stream->taken_off);
-    *tlp = due;
-    enum sim_delivery delivery = SIM_DELIVERY_RIGHT;
-    if (!is_same(stream, due, view))
+    if (!sim_stream_is_due(stream, view))
         delivery = is_another(stream, view) ? SIM_DELIVERY_MISPLACED : SIM_DELIVERY_DAMAGED;
-    stream->taken_off++;
-    stream->tail += due->length_bytes;
+    *tlp = sim_stream_take_off(stream);
     return delivery;
 }
 

@@ -12,6 +12,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "acknak/rx.h"
 #include "acknak/seq.h"
@@ -97,6 +98,29 @@ static inline void sim_stream_begin(struct sim_stream *stream, uint64_t begin_fs
 static inline uint64_t sim_stream_undelivered(const struct sim_stream *stream)
 {
     return stream->submitted - stream->taken_off;
+}
+
+/* Whether these are the bytes of that TLP. */
+static inline bool sim_stream_is_same(const struct sim_stream *stream, const struct sim_tlp *tlp,
+                                      const struct ak_view *view)
+{
+    return tlp->length_bytes == view->length_bytes &&
+           memcmp(stream->memory + tlp->offset, view->bytes, view->length_bytes) == 0;
+}
+
+/* Whether a delivered TLP is the one that is due. */
+static inline bool sim_stream_is_due(const struct sim_stream *stream, const struct ak_view *view)
+{
+    return stream->taken_off != stream->begun &&
+           sim_stream_is_same(stream, sim_stream_tlp(stream, stream->taken_off), view);
+}
+
+/* Takes off the one that is due. Its note is valid until the next submit. */
+static inline const struct sim_tlp *sim_stream_take_off(struct sim_stream *stream)
+{
+    const struct sim_tlp *due = sim_stream_tlp(stream, stream->taken_off++);
+    stream->tail += due->length_bytes;
+    return due;
 }
 
 /* Compares a delivered TLP with the one that is due, and takes that one off. `tlp` becomes its

@@ -10,13 +10,17 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <zlib.h>
 
+#include "sim/gzip_end.h"
 #include "sim/random.h"
 
 #define LINE_BYTES    16384u
 #define GZ_BUFFER     65536u
 #define FIELDS        5u
+#define FMT_4DW       0x20u
+#define FMT_OTHER     0x80u /* a prefix, or reserved */
 #define TIME_NS_MAX   (SIM_TIME_MAX_FS / SIM_FS_PER_NS)
 #define FILE_PAUSE_FS SIM_FS_PER_US /* between the last TLP of a file and time 0 of the next */
 
@@ -164,11 +168,19 @@ static bool read_header(struct sim_workload_reader *reader, const char *hex, uin
 
     if ((digits != 24 && digits != 32) || !read_hex(hex, reader->tlp, header_bytes))
         return fail(reader, "found header '%.40s', expected 24 or 32 hexadecimal digits", hex);
-    if (ak_tlp_measure(reader->tlp, header_bytes, &size) != AK_TLP_OK ||
-        size.header_bytes != header_bytes || size.prefix_bytes != 0)
-        return fail(reader, "found a header of %u bytes, expected the length that Fmt %02xh tells",
-                    header_bytes, reader->tlp[0]);
-    if (size.data_bytes != payload_bytes || size.ecrc_bytes != 0)
+    uint32_t told_bytes =
+        reader->tlp[0] & FMT_4DW ? AK_TLP_HEADER_MAX_BYTES : AK_TLP_HEADER_MIN_BYTES;
+    if (reader->tlp[0] & FMT_OTHER)
+        return fail(reader, "found Fmt %u, expected 0 to 3: a TLP without prefixes",
+                    reader->tlp[0] >> 5);
+    if (header_bytes != told_bytes)
+        return fail(reader, "found a header of %u bytes, expected %u as its Fmt, %u, tells",
+                    header_bytes, told_bytes, reader->tlp[0] >> 5);
+    if (ak_tlp_measure(reader->tlp, header_bytes, &size) != AK_TLP_OK)
+        return fail(reader, "found Fmt and Type %02xh, expected those of a TLP", reader->tlp[0]);
+    if (size.ecrc_bytes != 0)
+        return fail(reader, "found a header with TD set, expected one without an ECRC");
+    if (size.data_bytes != payload_bytes)
         return fail(reader, "found payload length %u, expected %u as the header tells",
                     payload_bytes, size.data_bytes);
     reader->length_bytes = header_bytes + payload_bytes;
@@ -231,11 +243,26 @@ static bool open_next(struct sim_workload_reader *reader)
     reader->line_number = 0;
     reader->last_ns = 0;
     errno = 0;
+    /* Each direction reads the file by itself: of a pipe, one would take the lines of the other. */
+    struct stat status;
+    if (!stat(path, &status) && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode))
+        return fail(reader, "is no regular file, expected one that can be read twice");
     reader->file = gzopen(path, "rb");
     if (!reader->file)
         return fail(reader, "cannot be read: %s", errno ? strerror(errno) : "out of memory");
     gzbuffer(reader->file, GZ_BUFFER);
     return true;
+}
+
+/* What zlib says of an error, without the path that it puts ahead. */
+static const char *reason_of(const struct sim_workload_reader *reader, const char *text)
+{
+    size_t length = strlen(reader->workload->files[reader->next_file - 1u]);
+    const char *path = reader->workload->files[reader->next_file - 1u];
+
+    if (strncmp(text, path, length) == 0 && strncmp(text + length, ": ", 2) == 0)
+        return text + length + 2;
+    return text;
 }
 
 /* At the end of a file: whether it ended as it should. */
@@ -245,7 +272,12 @@ static void close_file(struct sim_workload_reader *reader)
     const char *text = gzerror(reader->file, &error);
 
     if (error != Z_OK && error != Z_STREAM_END)
-        (void)fail(reader, "cannot be read: %s", error == Z_ERRNO ? strerror(errno) : text);
+        (void)fail(reader, "cannot be read: %s",
+                   error == Z_ERRNO ? strerror(errno) : reason_of(reader, text));
+    else if (!gzdirect(reader->file) &&
+             !sim_gzip_ends_cleanly(reader->workload->files[reader->next_file - 1u],
+                                    (uint32_t)gztell(reader->file)))
+        (void)fail(reader, "found bytes behind the compressed data, expected the end of the file");
     int closed = gzclose(reader->file);
     reader->file = NULL;
     if (closed == Z_BUF_ERROR && !reader->failed)
@@ -254,13 +286,18 @@ static void close_file(struct sim_workload_reader *reader)
 
 static bool next_line(struct sim_workload_reader *reader)
 {
+    z_off_t begin = gztell(reader->file);
+
     while (gzgets(reader->file, reader->line, (int)LINE_BYTES) == NULL) {
         close_file(reader);
         if (reader->failed || !open_next(reader))
             return false;
+        begin = 0;
     }
     reader->line_number++;
     size_t length = strlen(reader->line);
+    if ((size_t)(gztell(reader->file) - begin) != length)
+        return fail(reader, "found a zero byte, expected text");
     if (length == LINE_BYTES - 1u && reader->line[length - 1u] != '\n')
         return fail(reader, "found a line of more than %u characters", LINE_BYTES - 2u);
     return true;

@@ -14,6 +14,11 @@
 
 #include "sim/nearest.h"
 
+/* Far more than a scenario can need. The parser takes time with the square of the depth, looking
+ * for keys that stand twice with the square of their number. */
+#define NESTING_MAX 1000
+#define KEYS_MAX    1000
+
 struct reader {
     yaml_document_t document;
     const char *path;
@@ -72,6 +77,8 @@ static yaml_node_t *value_at(struct reader *reader, const yaml_node_t *mapping, 
 /* Each key a word, none twice: YAML itself would let the last one win in silence. */
 static bool check_keys(struct reader *reader, const yaml_node_t *mapping)
 {
+    if (pairs_of(mapping) > KEYS_MAX)
+        return wrong(reader, mapping, "more than %d keys stand here", KEYS_MAX);
     for (size_t i = 0; i < pairs_of(mapping); i++) {
         const yaml_node_t *key = key_at(reader, mapping, i);
         if (key->type != YAML_SCALAR_NODE)
@@ -388,12 +395,38 @@ static bool read_document(yaml_parser_t *parser, struct reader *reader)
     return ok;
 }
 
+/* The line where flow brackets nest too deep, or 0. Brackets in comments and strings are counted,
+ * too: no scenario has that many of them open. */
+static size_t nested_too_deep(const char *text, size_t bytes)
+{
+    size_t line = 1;
+    int depth = 0;
+
+    for (size_t i = 0; i < bytes; i++) {
+        if (text[i] == '\n')
+            line++;
+        else if (text[i] == '[' || text[i] == '{')
+            depth++;
+        else if ((text[i] == ']' || text[i] == '}') && depth)
+            depth--;
+        if (depth > NESTING_MAX)
+            return line;
+    }
+    return 0;
+}
+
 bool sim_yaml_parse(const char *text, size_t bytes, const char *path, struct sim_settings *settings,
                     char message[SIM_YAML_MESSAGE])
 {
     struct reader reader = {.path = path, .settings = settings, .message = message};
     yaml_parser_t parser;
 
+    size_t line = nested_too_deep(text, bytes);
+    if (line) {
+        snprintf(message, SIM_YAML_MESSAGE, "%.*s:%zu: brackets nest more than %d deep",
+                 (int)SIM_PATH_BYTES, path, line, NESTING_MAX);
+        return false;
+    }
     if (!yaml_parser_initialize(&parser)) {
         snprintf(message, SIM_YAML_MESSAGE, "out of memory");
         return false;

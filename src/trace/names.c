@@ -10,7 +10,7 @@
 
 #define NAMES(list)                                                                                \
     {                                                                                              \
-        list, (int)(sizeof list / sizeof list[0])                                                  \
+        (list), (int)(sizeof(list) / sizeof((list)[0]))                                            \
     }
 
 static const char *const kind_words[] = {

@@ -163,7 +163,7 @@ static int read_escape(struct ak_line *line)
 {
     char c = line->at < line->end ? *line->at++ : '\0';
     if (c == '"' || c == '\\')
-        return c;
+        return (unsigned char)c;
     if (c == 'n')
         return '\n';
     if (c == 't')
@@ -186,7 +186,7 @@ bool ak_line_quoted(struct ak_line *line, char *out, size_t room)
         return false;
     line->word = line->at;
     for (line->at++; line->at < line->end && *line->at != '"';) {
-        int c = *line->at++;
+        int c = (unsigned char)*line->at++;
         if (c == '\\')
             c = read_escape(line);
         line->word_bytes = (size_t)(line->at - line->word);

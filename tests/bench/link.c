@@ -4,11 +4,11 @@
  * Not here: what nobody can avoid (floor.c).
  *
  * Port a sends, port b receives. Per TLP: submit (number, LCRC, copy into the replay buffer),
- * begin, end, and at the other end receive (LCRC and sequence check). The Physical Layer between
+ * send, and at the other end receive (LCRC and sequence check). The Physical Layer between
  * them costs nothing: the frame is read from the replay buffer it was sent from, as in a device
  * that sends from there. A link has a length, so a TLP is received FLIGHT_TLPS later, when the
  * stores that wrote its frame have long left the processor's store buffer. One Ack answers each
- * FLIGHT_TLPS TLPs: b begins and ends it, a checks it and purges.
+ * FLIGHT_TLPS TLPs: b sends it, a checks it and purges.
  *
  * Singly the two ends take turns, one TLP each; in batches each takes FLIGHT_TLPS at a time. As for
  * the floor, all memory fits into a first-level cache of 32 KiB: at most 2 FLIGHT_TLPS frames are
@@ -32,11 +32,10 @@ struct link_work {
     struct ak_port a;
     struct ak_port b;
     uint64_t now;
-    unsigned flight_tlps;                    /* divides 64 */
-    struct ak_tx_tlp tlps[FLIGHT_TLPS];      /* to submit, again and again */
-    struct ak_packet wire[FLIGHT_TLPS];      /* under way: one arrives, the next takes its place */
-    struct ak_rx_frame arrived[FLIGHT_TLPS]; /* the same as a batch */
-    enum ak_verdict verdicts[FLIGHT_TLPS];   /* on the newest batch */
+    unsigned flight_tlps;                  /* divides 64 */
+    struct ak_tx_tlp tlps[FLIGHT_TLPS];    /* to submit, again and again */
+    struct ak_packet wire[FLIGHT_TLPS];    /* under way: one arrives, the next takes its place */
+    enum ak_verdict verdicts[FLIGHT_TLPS]; /* on the newest batch */
     struct ak_slot slots_a[SLOTS];
     struct ak_slot slots_b[SLOTS];
     uint8_t replay_a[AK_REPLAY_MEMORY_BYTES(KEPT_BYTES_MAX)];
@@ -62,11 +61,10 @@ static bool submit_one(struct link_work *work, const struct ak_tx_tlp *tlp)
 /* The next TLP leaves as a whole. */
 static bool put_on_wire(struct link_work *work, struct ak_packet *place)
 {
-    bool begun = ak_tx_begin(&work->a, place);
+    bool sent = ak_tx_send(&work->a, work->now, place);
 
-    ak_tx_end(&work->a, work->now);
     work->now += TLP_TICKS;
-    return begun;
+    return sent;
 }
 
 static bool receive_one(struct link_work *work, const struct ak_packet *packet)
@@ -81,11 +79,10 @@ static bool acknowledge(struct link_work *work)
 {
     struct ak_packet packet;
     struct ak_view view;
-    bool begun = ak_tx_begin(&work->b, &packet);
+    bool sent = ak_tx_send(&work->b, work->now, &packet);
 
-    ak_tx_end(&work->b, work->now);
-    return begun && ak_rx(&work->a, AK_RX_DLLP, packet.bytes, packet.length_bytes, work->now,
-                          &view) == AK_VERDICT_ACK;
+    return sent && ak_rx(&work->a, AK_RX_DLLP, packet.bytes, packet.length_bytes, work->now,
+                         &view) == AK_VERDICT_ACK;
 }
 
 static void run_single(void *context, size_t tlps)
@@ -106,9 +103,7 @@ static void run_single(void *context, size_t tlps)
 
 static bool receive_batch(struct link_work *work)
 {
-    for (unsigned i = 0; i < work->flight_tlps; i++)
-        work->arrived[i] = (struct ak_rx_frame){work->wire[i].bytes, work->wire[i].length_bytes};
-    return ak_rx_batch(&work->b, work->arrived, work->flight_tlps, work->now, work->verdicts) ==
+    return ak_rx_batch(&work->b, work->wire, work->flight_tlps, work->now, work->verdicts) ==
            work->flight_tlps;
 }
 

@@ -7,6 +7,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -29,6 +30,20 @@ static void assert_wrong(const char *text, const char *expected)
     assert_false(parse(&settings, text));
     assert_string_equal(message, expected);
     sim_settings_end(&settings);
+}
+
+/* What comes 100,000 times over is refused at once: the parser alone would take minutes. */
+static void assert_wrong_times(const char *begin, const char *repeated, const char *expected)
+{
+    size_t length = strlen(repeated);
+    char *text = malloc(strlen(begin) + 100000 * length + 1);
+
+    assert_non_null(text);
+    strcpy(text, begin);
+    for (size_t i = 0, at = strlen(begin); i < 100000; i++, at += length)
+        memcpy(text + at, repeated, length + 1);
+    assert_wrong(text, expected);
+    free(text);
 }
 
 static void reads_a_scenario(void **state)
@@ -117,6 +132,8 @@ static void wrong_keys_are_named(void **state)
                  "dir/file.yaml:3: unknown key 'nht'; did you mean 'nth'?");
     assert_wrong("link:\n  rate: 8\n  rate: 5\n", "dir/file.yaml:3: key 'rate' stands here a "
                                                   "second time, first in line 2");
+    assert_wrong_times("link:\n  [", "[", "dir/file.yaml:2: brackets nest more than 1000 deep");
+    assert_wrong_times("", "{a: ", "dir/file.yaml:1: brackets nest more than 1000 deep");
     assert_wrong("'': 1\n", "dir/file.yaml:1: unknown key '', expected seed, link, ports, port_a, "
                             "port_b, directions, downstream, upstream, traffic, workload, faults, "
                             "events, stop or output");

@@ -43,9 +43,9 @@ class CheckLayers(ToolTest):
         self.write("src/check/fault.c", '#include "../sim/fault.h"')
         self.expect_complaint("src/check/fault.c:1:", "src/sim/fault.h (sim)")
 
-    def test_render_may_use_trace_only(self):
-        self.write("src/render/csv.c", "#  include <acknak/seq.h>")
-        self.expect_complaint("src/render/csv.c:1:", "rule: render uses trace")
+    def test_render_may_use_formats_but_not_the_protocol(self):
+        self.write("src/render/csv.c", "#  include <acknak/tx.h>")
+        self.expect_complaint("src/render/csv.c:1:", "rule: render uses trace, core/wire")
 
     def test_wire_may_not_use_proto(self):
         self.write("src/core/crc.c", '#include "acknak/tx.h"')

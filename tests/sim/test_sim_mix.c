@@ -88,6 +88,7 @@ static void random_fault(struct sim_random *random, struct sim_scenario *scenari
         SIM_FAULT_END_EDB,      SIM_FAULT_STP_SDP,       SIM_FAULT_LOSE,
         SIM_FAULT_DAMAGE,       SIM_FAULT_STUCK,
     };
+    char message[SIM_MESSAGE_BYTES];
     struct sim_fault *fault = add_fault(scenario, kinds[below(random, LENGTH(kinds))],
                                         (enum sim_direction)below(random, 2));
     fault->packet = (enum sim_packet_class)below(random, SIM_PACKET_CLASS_COUNT);
@@ -96,6 +97,9 @@ static void random_fault(struct sim_random *random, struct sim_scenario *scenari
     fault->from_fs = below(random, 2) ? 0 : below(random, 20 * SIM_FS_PER_US);
     if (fault->kind == SIM_FAULT_STUCK)
         fault->until_fs = fault->from_fs + 1 + below(random, 3 * SIM_FS_PER_US);
+    /* Some kinds and packets do not go together. */
+    if (!sim_scenario_check(scenario, message, sizeof message))
+        fault->packet = SIM_PACKET_ANY;
 }
 
 static void random_events(struct sim_random *random, struct sim_scenario *scenario)

@@ -12,8 +12,9 @@
 #include "sim/workload.h"
 #include "sim_support.h"
 
-#define PATH_BYTES 512u
-#define FILES_MAX  32u
+#define PATH_BYTES  512u
+#define FILES_MAX   32u
+#define SHORT_LINKS 4u
 
 static char scratch[] = "/tmp/acknak-sim-XXXXXX";
 
@@ -130,7 +131,10 @@ static void bad_lines_are_named(void **state)
         {"9 D " MRD_HEADER " 0 - -", "found more than 5 fields, expected 5"},
         {"9 D 0000 0 -", "found header '0000', expected 24 or 32 hexadecimal digits"},
         {"9 D 00000001zz00000f00001000 0 -", "expected 24 or 32 hexadecimal digits"},
-        {"9 D 200000010000000f00001000 0 -", "found a header of 12 bytes"},
+        {"9 D 200000010000000f00001000 0 -",
+         "found a header of 12 bytes, expected 16 as its Fmt, 1"},
+        {"9 D 040000010000000f0000100000000000 0 -",
+         "found a header of 16 bytes, expected 12 as its Fmt, 0, tells"},
         {"9 D " MWR_HEADER " 4 hex:01020304", "found payload length 4, expected 8"},
         {"9 D " MWR_HEADER " 8 hex:010203", "found 6 characters of payload, expected 16"},
         {"9 D " MWR_HEADER " 8 hex:010203040506070g", "expected 16 hexadecimal digits"},
@@ -139,7 +143,7 @@ static void bad_lines_are_named(void **state)
         {"9 D " MWR_HEADER " 8 pat:1:xyz", "expected pat:S:O"},
         {"9 D " MWR_HEADER " 8 ones", "found payload 'ones', expected"},
         {"9 D " MWR_HEADER " -8 zero", "found payload length '-8', expected 0 to 4096"},
-        {"9 D e00000010000000f00001000 0 -", "found a header of 12 bytes"},
+        {"9 D e00000010000000f00001000 0 -", "found Fmt 7, expected 0 to 3"},
     };
     for (size_t i = 0; i < LENGTH(cases); i++) {
         char path[PATH_BYTES], text[1024];
@@ -190,9 +194,70 @@ static void unreadable_files_are_named(void **state)
     scenario.workload.files[0] = cut;
     assert_null(sim_run_create(&scenario, NULL, &status, message));
     assert_int_equal(status, SIM_BAD_WORKLOAD);
-    assert_non_null(strstr(message, "cut.tlp.gz:"));
+    const char *named = strstr(message, "cut.tlp.gz:");
+    assert_non_null(named);
+    assert_null(strstr(named + 1, "cut.tlp.gz")); /* once */
     assert_non_null(strstr(message, "cannot be read"));
     unlink(cut);
+}
+
+static void read_to_the_end(struct sim_workload_reader *reader, const char *path)
+{
+    struct sim_workload workload = {.file_count = 1, .files = {path}};
+
+    (void)sim_workload_open(reader, &workload, SIM_DOWNSTREAM);
+    while (reader->has_tlp)
+        sim_workload_advance(reader);
+    sim_workload_close(reader);
+}
+
+static void append(const char *path, const char *bytes, size_t count)
+{
+    FILE *file = fopen(path, "ab");
+    assert_non_null(file);
+    assert_int_equal(fwrite(bytes, 1, count, file), count);
+    assert_int_equal(fclose(file), 0);
+}
+
+/* Two gzip files in one are one file; what is no gzip behind them is an error. */
+static void what_follows_the_data_is_named(void **state)
+{
+    (void)state;
+    char path[PATH_BYTES], other[PATH_BYTES], second[200];
+    struct sim_workload_reader reader;
+    const char line[] = "1 D " MRD_HEADER " 0 -\n";
+
+    write_file(path, "one.tlp.gz", line, true);
+    read_to_the_end(&reader, path);
+    assert_false(reader.failed);
+    write_file(other, "two.tlp.gz", line, true);
+    FILE *file = fopen(other, "rb");
+    size_t bytes = fread(second, 1, sizeof second, file);
+    fclose(file);
+    append(path, second, bytes);
+    read_to_the_end(&reader, path);
+    assert_false(reader.failed);
+    assert_int_equal(reader.line_number, 2);
+    append(path, "garbage", 7);
+    read_to_the_end(&reader, path);
+    assert_true(reader.failed);
+    assert_non_null(strstr(reader.message, "found bytes behind the compressed data"));
+    unlink(path);
+    unlink(other);
+}
+
+static void zero_bytes_are_named(void **state)
+{
+    (void)state;
+    char path[PATH_BYTES];
+    struct sim_workload_reader reader;
+
+    write_file(path, "zero.tlp", "1 D " MRD_HEADER " 0 -\n2 D " MRD_HEADER " 0 -", false);
+    append(path, "\0x\n", 3);
+    read_to_the_end(&reader, path);
+    assert_true(reader.failed);
+    assert_non_null(strstr(reader.message, "zero.tlp:2: found a zero byte"));
+    unlink(path);
 }
 
 /* An error in the middle of a run ends it, with the message. */
@@ -295,22 +360,24 @@ static uint64_t carry(const char *path, enum ak_rate rate, uint32_t width, const
 static void recorded_workloads_are_carried(void **state)
 {
     (void)state;
+    /* The first SHORT_LINKS in every run: each rate, with and without errors. */
     static const struct {
         enum ak_rate rate;
         uint32_t width;
         const char *ber;
     } links[] = {
-        {AK_RATE_2_5, 1, "0"},    {AK_RATE_2_5, 1, "1e-9"}, {AK_RATE_2_5, 1, "1e-7"},
-        {AK_RATE_2_5, 1, "1e-6"}, {AK_RATE_2_5, 1, "1e-5"}, {AK_RATE_8, 4, "0"},
-        {AK_RATE_8, 4, "1e-9"},   {AK_RATE_8, 4, "1e-7"},   {AK_RATE_8, 4, "1e-6"},
-        {AK_RATE_32, 16, "0"},    {AK_RATE_32, 16, "1e-9"}, {AK_RATE_32, 16, "1e-7"},
-        {AK_RATE_32, 16, "1e-6"},
+        {AK_RATE_2_5, 1, "1e-5"}, {AK_RATE_8, 4, "0"},      {AK_RATE_8, 4, "1e-6"},
+        {AK_RATE_32, 16, "1e-6"}, {AK_RATE_2_5, 1, "0"},    {AK_RATE_2_5, 1, "1e-9"},
+        {AK_RATE_2_5, 1, "1e-7"}, {AK_RATE_2_5, 1, "1e-6"}, {AK_RATE_8, 4, "1e-9"},
+        {AK_RATE_8, 4, "1e-7"},   {AK_RATE_32, 16, "0"},    {AK_RATE_32, 16, "1e-9"},
+        {AK_RATE_32, 16, "1e-7"},
     };
+    size_t link_count = getenv("ACKNAK_LONG_TESTS") ? LENGTH(links) : SHORT_LINKS;
     uint32_t count = list_workloads(ACKNAK_WORKLOADS);
     uint64_t carried = 0;
 
     assert_int_equal(count, 13);
-    for (size_t i = 0; i < LENGTH(links); i++) {
+    for (size_t i = 0; i < link_count; i++) {
         carried = 0;
         for (uint32_t file = 0; file < count; file++)
             carried += carry(paths[file], links[i].rate, links[i].width, links[i].ber);
@@ -325,6 +392,8 @@ int main(void)
         cmocka_unit_test(files_follow_each_other),
         cmocka_unit_test(bad_lines_are_named),
         cmocka_unit_test(unreadable_files_are_named),
+        cmocka_unit_test(what_follows_the_data_is_named),
+        cmocka_unit_test(zero_bytes_are_named),
         cmocka_unit_test(a_bad_line_ends_the_run),
         cmocka_unit_test(times_are_kept_or_not),
         cmocka_unit_test(recorded_workloads_are_carried),

@@ -124,7 +124,7 @@ static void call_rx_tlp(struct port_pair *pair, struct call call)
 static void call_rx_batch(struct port_pair *pair, struct call call)
 {
     static uint8_t frames[BATCH_MAX][AK_FRAME_MAX_BYTES];
-    struct ak_rx_frame batch[BATCH_MAX] = {{NULL, 0}};
+    struct ak_packet batch[BATCH_MAX] = {{NULL, 0, 0, 0, 0}};
     enum ak_verdict expected[BATCH_MAX];
     enum ak_verdict verdicts[BATCH_MAX];
     size_t count = call.a % (BATCH_MAX + 1);

@@ -309,7 +309,7 @@ static void test_batch_equals_single(void **state)
 {
     enum { COUNT = 40 };
     static uint8_t frames[COUNT][FX_TLP_BYTES + 6];
-    struct ak_rx_frame batch[COUNT];
+    struct ak_packet batch[COUNT];
     enum ak_verdict verdicts[COUNT];
     struct port_fixture f;
     struct port_fixture g;

@@ -50,16 +50,26 @@ _acknak_sim_words()
 
 _acknak_limits_options="--rate --width --mps --max-rate --replay-timer --extended-sync --l0s
     --tx-l0s --rx-l0s --internal-delay --json --help"
+_acknak_show_options="--as --output --at --packet --follow --direction --kind --seq --from --to --view --around --context
+    --columns --ascii --no-counters --ordered-sets --limit --format --seen --lane-direction --rate --width --help"
 _acknak_decode_options="--dllp --tlp --json --help"
 _acknak_diagnose_options="--json --html --busy --help"
 _acknak_watch_options="--interval --samples --once --json --record --sysfs --help"
 
 _acknak()
 {
-    local word=$2 before=$3 words
+    local word=$2 before=$3 words equals=
     COMPREPLY=()
+    # To bash --rate=8 is three words.
+    if [ "$word" = = ] || [ "${COMP_WORDS[COMP_CWORD]}" = = ]; then
+        word='' before=${COMP_WORDS[COMP_CWORD - 1]} equals=yes
+    elif [ "$before" = = ]; then
+        before=${COMP_WORDS[COMP_CWORD - 2]} equals=yes
+    fi
+    # It takes a value behind = only: the next word is a file.
+    [ "$before" != --ladder ] || [ -n "$equals" ] || before=
     if [ "$COMP_CWORD" -eq 1 ]; then
-        mapfile -t COMPREPLY < <(compgen -W "sim limits decode diagnose watch help --help --version" -- "$word")
+        mapfile -t COMPREPLY < <(compgen -W "sim show limits decode diagnose watch help --help --version" -- "$word")
         return
     fi
     case ${COMP_WORDS[1]} in
@@ -70,6 +80,22 @@ _acknak()
             words=$(_acknak_sim_words "$before")
             [ -n "$words" ] || case $word in
             -*) words="$_acknak_sim_options --fault --event --trace --json --scenario-out --help" ;;
+            esac
+            ;;
+        esac
+        ;;
+    show)
+        case $before in
+        --as) words="text trace jsonl csv vcd pcapng svg html" ;;
+        --direction | --lane-direction) words="downstream upstream" ;;
+        --kind) words="tlp ack nak dllp os link port state fault finding" ;;
+        --view | --seen) words="sender probe receiver" ;;
+        --around) words="findings errors" ;;
+        --rate) words="2.5 5 8 16 32" ;;
+        --width) words="1 2 4 8 12 16 32" ;;
+        *)
+            case $word in
+            -*) words=$_acknak_show_options ;;
             esac
             ;;
         esac
@@ -90,7 +116,7 @@ _acknak()
         *) words=$_acknak_watch_options ;;
         esac
         ;;
-    help) words="sim limits decode diagnose watch" ;;
+    help) words="sim show limits decode diagnose watch" ;;
     esac
     if [ -n "$words" ]; then
         mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word")

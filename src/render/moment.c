@@ -1,0 +1,388 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * One moment of a trace: the state of both ports, what is on the wire, what happens next.
+ * Not here: why it happens (moment_cause.c).
+ */
+#include "render/moment.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "acknak/frame.h"
+#include "acknak/seq.h"
+#include "render/details.h"
+#include "render/escape.h"
+#include "render/moment_cause.h"
+#include "trace/names.h"
+#include "trace/packet.h"
+#include "trace/units.h"
+
+#define BYTES_PER_LINE 16u
+
+/* A packet: what a record points to is only lent. */
+struct kept {
+    bool is_set;
+    struct ak_record record;
+    uint8_t bytes[AK_FRAME_MAX_BYTES];
+};
+
+struct ak_moment {
+    uint64_t time_fs;
+    uint64_t number; /* asked for; 0: a time was */
+    bool found;
+    struct kept asked;
+    struct ak_cause now[2];   /* by port, at the moment */
+    struct ak_cause later[2]; /* and when the next thing happens */
+    struct kept wire[2];      /* by direction: the packet that was sent last before it */
+    bool in_recovery;
+    bool is_down;
+    bool complete;
+    struct kept next; /* a packet that is sent, an expiry, or something that the Link does */
+};
+
+struct ak_moment *ak_moment_begin(uint64_t time_fs, uint64_t number)
+{
+    struct ak_moment *moment = calloc(1, sizeof *moment);
+    if (moment != NULL) {
+        moment->time_fs = number != 0 ? UINT64_MAX : time_fs;
+        moment->number = number;
+    }
+    return moment;
+}
+
+bool ak_moment_is_complete(const struct ak_moment *moment)
+{
+    return moment->complete;
+}
+
+static void keep(struct kept *kept, const struct ak_record *record)
+{
+    kept->is_set = true;
+    kept->record = *record;
+    if (record->length_bytes > sizeof kept->bytes)
+        kept->record.length_bytes = sizeof kept->bytes;
+    if (record->length_bytes > 0)
+        memcpy(kept->bytes, record->bytes, kept->record.length_bytes);
+    kept->record.bytes = kept->bytes;
+}
+
+static bool is_sent(const struct ak_record *record)
+{
+    return ak_record_is_packet(record->kind) && record->direction <= AK_UPSTREAM &&
+           record->seen != AK_SEEN_RECEIVER;
+}
+
+/* What counts as the next thing that happens. */
+static bool is_happening(const struct ak_record *record)
+{
+    if (record->kind == AK_RECORD_PORT)
+        return record->port_act.act == AK_ACT_TIMEOUT || record->port_act.act == AK_ACT_GIVE_UP;
+    return is_sent(record) ||
+           (record->kind >= AK_RECORD_RECOVERY_START && record->kind <= AK_RECORD_LINK_UP);
+}
+
+static enum ak_port_name port_of(const struct ak_record *record)
+{
+    return record->kind == AK_RECORD_PORT ? record->port_act.port : record->state.port;
+}
+
+static void follow(struct ak_cause causes[2], const struct ak_record *record)
+{
+    if (record->kind == AK_RECORD_PORT || record->kind == AK_RECORD_STATE)
+        ak_cause_take(&causes[port_of(record) == AK_PORT_B], record);
+}
+
+static void take_before(struct ak_moment *moment, const struct ak_record *record)
+{
+    follow(moment->now, record);
+    follow(moment->later, record);
+    if (is_sent(record))
+        keep(&moment->wire[record->direction], record);
+    if (record->kind == AK_RECORD_RECOVERY_START || record->kind == AK_RECORD_RECOVERY_END)
+        moment->in_recovery = record->kind == AK_RECORD_RECOVERY_START;
+    if (record->kind == AK_RECORD_LINK_DOWN || record->kind == AK_RECORD_LINK_UP)
+        moment->is_down = record->kind == AK_RECORD_LINK_DOWN;
+}
+
+int ak_moment_take(void *context, const struct ak_record *record)
+{
+    struct ak_moment *moment = context;
+    bool arrival = ak_record_is_packet(record->kind) && record->seen == AK_SEEN_RECEIVER;
+    uint64_t happens_fs = arrival ? record->end_fs : record->time_fs;
+    if (moment->complete)
+        return 0;
+    if (moment->number != 0 && record->number == moment->number) {
+        moment->found = true;
+        moment->time_fs = happens_fs;
+        keep(&moment->asked, record);
+    }
+    if (happens_fs <= moment->time_fs) {
+        take_before(moment, record);
+        return 0;
+    }
+    moment->found = true;
+    if (is_happening(record)) {
+        keep(&moment->next, record);
+        moment->complete = true;
+        return 0;
+    }
+    follow(moment->later, record);
+    return 0;
+}
+
+static void put_padded(struct ak_output *out, const char *text, size_t columns)
+{
+    ak_output_text(out, text);
+    for (size_t i = strlen(text); i < columns; i++)
+        ak_output_char(out, ' ');
+}
+
+static void put_packet_name(struct ak_output *out, const struct ak_record *record)
+{
+    struct ak_packet_summary summary;
+    ak_packet_summarise(record, &summary);
+    if (summary.sort == AK_SORT_TLP && summary.has_seq) {
+        ak_output_text(out, "TLP ");
+        ak_output_number(out, summary.seq);
+        ak_output_char(out, ' ');
+    }
+    ak_output_text(out, summary.what);
+    if (summary.sort != AK_SORT_TLP && summary.has_seq) {
+        ak_output_char(out, ' ');
+        ak_output_number(out, summary.seq);
+    }
+    if (summary.health != AK_PACKET_GOOD) {
+        ak_output_text(out, ", ");
+        ak_output_text(out, ak_packet_health_name(summary.health, summary.sort));
+    }
+}
+
+static void write_bytes(struct ak_output *out, const struct ak_record *record)
+{
+    for (uint32_t at = 0; at < record->length_bytes; at += BYTES_PER_LINE) {
+        uint32_t rest = record->length_bytes - at;
+        ak_output_text(out, at == 0 ? "  bytes                 " : "                        ");
+        for (uint32_t i = 0; i < rest && i < BYTES_PER_LINE; i++) {
+            if (i > 0)
+                ak_output_char(out, ' ');
+            ak_output_hex(out, record->bytes + at + i, 1);
+        }
+        ak_output_char(out, '\n');
+    }
+}
+
+static void write_asked(const struct ak_moment *moment, struct ak_output *out)
+{
+    const struct ak_record *record = &moment->asked.record;
+    struct ak_detail details[AK_DETAILS_MAX];
+    ak_output_text(out, "record ");
+    ak_output_number(out, record->number);
+    ak_output_text(out, ": ");
+    if (ak_record_is_packet(record->kind)) {
+        put_packet_name(out, record);
+        ak_output_text(out, ", ");
+        ak_output_text(out, ak_name_of(&ak_names_direction, (int)record->direction));
+        ak_output_text(out, ", seen at the ");
+        ak_output_text(out, ak_name_of(&ak_names_seen, (int)record->seen));
+    } else {
+        ak_output_text(out, ak_name_of(&ak_names_kind, (int)record->kind));
+    }
+    ak_output_text(out, ", from ");
+    ak_output_time(out, record->time_fs);
+    ak_output_text(out, " to ");
+    ak_output_time(out, record->end_fs);
+    ak_output_text(out, " ns\n");
+    size_t count = ak_packet_details(record, details);
+    for (size_t i = 0; i < count; i++) {
+        ak_output_text(out, "  ");
+        put_padded(out, details[i].name, 22);
+        ak_output_text(out, details[i].value);
+        ak_output_char(out, '\n');
+    }
+    write_bytes(out, record);
+    ak_output_char(out, '\n');
+}
+
+/* A cell of the table: right of the name, 24 columns wide. */
+static void put_cell(struct ak_output *out, const char *text, bool last)
+{
+    if (last)
+        ak_output_text(out, text);
+    else
+        put_padded(out, text, 26);
+}
+
+static void put_number_row(struct ak_output *out, const char *name, uint64_t a, uint64_t b)
+{
+    char text[AK_DECIMAL_BYTES + 1];
+    ak_output_text(out, "  ");
+    put_padded(out, name, 22);
+    text[ak_decimal_write(text, a)] = '\0';
+    put_cell(out, text, false);
+    text[ak_decimal_write(text, b)] = '\0';
+    put_cell(out, text, true);
+    ak_output_char(out, '\n');
+}
+
+static size_t append(char *out, size_t at, const char *text)
+{
+    size_t bytes = strlen(text);
+    memcpy(out + at, text, bytes);
+    out[at + bytes] = '\0';
+    return at + bytes;
+}
+
+static void put_timer_cell(struct ak_output *out, const struct ak_record_timer *timer,
+                           uint64_t state_fs, uint64_t time_fs, bool last)
+{
+    char text[2 * AK_DECIMAL_BYTES + 32];
+    uint64_t value_fs = ak_cause_timer_fs(timer, state_fs, time_fs);
+    size_t at = append(text, 0, ak_name_of(&ak_names_timer, (int)timer->state));
+    if (timer->state != AK_RECORD_TIMER_HELD) {
+        at = append(text, at, ", ");
+        at += ak_time_write_ns(text + at, value_fs);
+        at = append(text, at, " of ");
+    } else {
+        at = append(text, at, ", limit ");
+    }
+    at += ak_time_write_ns(text + at, timer->limit_fs);
+    (void)append(text, at, " ns");
+    put_cell(out, text, last);
+}
+
+static void put_timer_row(struct ak_output *out, const char *name, const struct ak_moment *moment,
+                          const struct ak_record_timer *a, const struct ak_record_timer *b)
+{
+    ak_output_text(out, "  ");
+    put_padded(out, name, 22);
+    put_timer_cell(out, a, moment->now[0].state_fs, moment->time_fs, false);
+    put_timer_cell(out, b, moment->now[1].state_fs, moment->time_fs, true);
+    ak_output_char(out, '\n');
+}
+
+static uint32_t outstanding(const struct ak_record_state *state)
+{
+    return (uint32_t)(state->next_transmit_seq - state->ackd_seq - 1) & AK_SEQ_MASK;
+}
+
+static void write_states(const struct ak_moment *moment, struct ak_output *out)
+{
+    const struct ak_record_state *a = &moment->now[0].state;
+    const struct ak_record_state *b = &moment->now[1].state;
+    if (!moment->now[0].has_state && !moment->now[1].has_state) {
+        ak_output_text(out, "  The trace does not tell the counters of the ports (no state record "
+                            "up to here).\n");
+        return;
+    }
+    ak_output_text(out, "                          port a                    port b\n");
+    put_number_row(out, "next_transmit_seq", a->next_transmit_seq, b->next_transmit_seq);
+    put_number_row(out, "ackd_seq", a->ackd_seq, b->ackd_seq);
+    put_number_row(out, "unacknowledged TLPs", outstanding(a), outstanding(b));
+    put_number_row(out, "replay buffer, TLPs", a->replay_buffer_tlps, b->replay_buffer_tlps);
+    put_number_row(out, "replay buffer, bytes", a->replay_buffer_bytes, b->replay_buffer_bytes);
+    put_number_row(out, "replay_num", a->replay_num, b->replay_num);
+    put_number_row(out, "replaying", a->replaying, b->replaying);
+    put_timer_row(out, "replay_timer", moment, &a->replay_timer, &b->replay_timer);
+    put_number_row(out, "next_rcv_seq", a->next_rcv_seq, b->next_rcv_seq);
+    put_number_row(out, "nak_scheduled", a->nak_scheduled, b->nak_scheduled);
+    put_timer_row(out, "acknak_latency_timer", moment, &a->acknak_latency_timer,
+                  &b->acknak_latency_timer);
+}
+
+static void write_wire(const struct ak_moment *moment, struct ak_output *out)
+{
+    if (moment->is_down)
+        ak_output_text(out, "  the Link is down\n");
+    if (moment->in_recovery)
+        ak_output_text(out, "  the Link is in Recovery\n");
+    for (int direction = 0; direction < 2; direction++) {
+        const struct kept *kept = &moment->wire[direction];
+        ak_output_text(out, "  ");
+        put_padded(out, direction == AK_DOWNSTREAM ? "a to b" : "b to a", 22);
+        if (kept->is_set && kept->record.end_fs > moment->time_fs) {
+            put_packet_name(out, &kept->record);
+            ak_output_text(out, " is being sent until ");
+            ak_output_time(out, kept->record.end_fs);
+            ak_output_text(out, " ns");
+        } else {
+            ak_output_text(out, "idle");
+        }
+        ak_output_char(out, '\n');
+    }
+}
+
+static int write_to(void *context, const char *text, size_t bytes)
+{
+    char *place = context;
+    size_t used = strlen(place);
+    size_t part = bytes < 199 - used ? bytes : 199 - used;
+    memcpy(place + used, text, part);
+    place[used + part] = '\0';
+    return 0;
+}
+
+/* Why the next thing happens, as a clause behind a colon. */
+static void write_why(const struct ak_moment *moment, const struct ak_record *next,
+                      struct ak_output *out)
+{
+    char why[200] = "";
+    struct ak_output *clause = malloc(sizeof *clause);
+    if (clause == NULL)
+        return;
+    ak_output_init(clause, write_to, why);
+    ak_cause_write_packet(&moment->later[ak_direction_sender(next->direction)], next, clause);
+    (void)ak_output_flush(clause);
+    free(clause);
+    if (why[0] != '\0') {
+        ak_output_text(out, ": ");
+        ak_output_text(out, why);
+    }
+}
+
+static void write_next(const struct ak_moment *moment, struct ak_output *out)
+{
+    const struct ak_record *next = &moment->next.record;
+    if (!moment->next.is_set) {
+        ak_output_text(out, "next: nothing more in this trace\n");
+        return;
+    }
+    ak_output_text(out, "next, at ");
+    ak_output_time(out, next->time_fs);
+    ak_output_text(out, " ns: ");
+    if (ak_record_is_packet(next->kind)) {
+        ak_output_text(out, next->direction == AK_DOWNSTREAM ? "port a sends " : "port b sends ");
+        put_packet_name(out, next);
+        write_why(moment, next, out);
+    } else if (next->kind == AK_RECORD_PORT) {
+        const struct ak_record_timer *timer =
+            &moment->later[next->port_act.port == AK_PORT_B].state.replay_timer;
+        ak_output_text(out, next->port_act.port == AK_PORT_B ? "port b: " : "port a: ");
+        if (next->port_act.act == AK_ACT_TIMEOUT) {
+            ak_output_text(out, "replay_timer expires: no Ack or Nak made progress for ");
+            ak_output_time(out, timer->limit_fs);
+            ak_output_text(out, " ns");
+        } else {
+            ak_output_text(out, "gives up: the Link was retrained too often without progress");
+        }
+    } else {
+        ak_output_text(out, ak_name_of(&ak_names_kind, (int)next->kind));
+    }
+    ak_output_char(out, '\n');
+}
+
+bool ak_moment_end(struct ak_moment *moment, struct ak_output *output)
+{
+    bool found = moment->found;
+    if (found) {
+        if (moment->number != 0)
+            write_asked(moment, output);
+        ak_output_text(output, "at ");
+        ak_output_time(output, moment->time_fs);
+        ak_output_text(output, " ns\n");
+        write_states(moment, output);
+        write_wire(moment, output);
+        write_next(moment, output);
+    }
+    free(moment);
+    return found;
+}

@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The short way of clean TLPs: a saturated direction has long stretches of time in which nothing
+ * happens but the end of one TLP, with the begin of the next, and the arrival of another.
+ * Not here: anything else; whatever is not plain is left to, or passed on to, the other files.
+ *
+ * A stretch ends before the next instant at which anything else is due, at either station or at
+ * the link. Until then neither end of the direction can tell what the other does, so each event
+ * has the effects it has in engine.c, in the same order; only the search for it is short.
+ */
+#include "sim/engine.h"
+
+/* The earliest time of anything but ends and arrivals in this direction. */
+static inline uint64_t stretch_end(const struct sim_run *run, const struct sim_station *station,
+                                   const struct sim_station *other)
+{
+    uint64_t link_fs = sim_earlier(run->link_event_fs, run->recovery_end_fs);
+    uint64_t port_fs = sim_earlier(station->tick_fs, station->submit_fs);
+    uint64_t line_fs = sim_earlier(station->begin_fs, station->idle_hit_fs);
+    uint64_t past_stop_fs = run->stop_fs == SIM_NEVER ? SIM_NEVER : run->stop_fs + 1u;
+    return sim_earlier(sim_earlier(sim_earlier(port_fs, line_fs), other->next_fs),
+                       sim_earlier(link_fs, past_stop_fs));
+}
+
+/* A TLP is on the line for the first time, and its end is no event to the port: what a stretch
+ * begins with stays so until its end. */
+static inline bool ends_plainly(const struct ak_tx *tx)
+{
+    return tx->wire == AK_WIRE_TLP && tx->replay_timer.state == AK_TIMER_RUNNING &&
+           tx->send_seq == tx->next_transmit_seq && tx->retrain == AK_RETRAIN_NONE;
+}
+
+/* The next TLP has been built, and nothing has to be done first to take it on. */
+static inline bool continues(const struct sim_station *station)
+{
+    return station->source.built && sim_line_continues(&station->line, station->end_fs) &&
+           sim_wire_has_room(&station->wire);
+}
+
+static inline void commit(struct sim_stream *stream, const struct sim_tlp *built)
+{
+    struct sim_tlp *tlp = sim_stream_tlp(stream, stream->submitted++);
+
+    /* Member by member: what was stored in small pieces is slow to load in large ones. */
+    tlp->offset = (uint32_t)stream->head & stream->byte_mask;
+    tlp->length_bytes = built->length_bytes;
+    tlp->payload_bytes = built->payload_bytes;
+    tlp->use = built->use;
+    stream->head += built->length_bytes;
+}
+
+static inline void fly(struct sim_station *station, const struct ak_packet *packet,
+                       const struct sim_span *span)
+{
+    struct sim_wire *wire = &station->wire;
+    bool first = sim_wire_is_empty(wire);
+    struct sim_flight *flight = sim_wire_lend(wire, packet->bytes, packet->length_bytes);
+
+    flight->begin_fs = span->begin_fs;
+    flight->end_fs = span->end_fs;
+    flight->arrive_fs = span->end_fs + station->path_fs;
+    flight->record = 0;
+    flight->arrival = SIM_ARRIVAL_TLP;
+    flight->tlp = true;
+    if (first)
+        station->arrive_fs = flight->arrive_fs;
+}
+
+/* The TLP that has just begun: onto the line, and the one behind it is built. */
+SIM_INLINE void launch(struct sim_run *run, enum sim_side side, const struct ak_packet *packet)
+{
+    struct sim_station *station = &run->stations[side];
+    struct sim_stream *stream = &station->stream;
+    struct sim_span span;
+
+    sim_line_take(&station->line, true, packet->length_bytes + 2u, &span);
+    station->busy_fs += span.end_fs - span.begin_fs;
+    station->packets_sent++;
+    station->end_fs = span.end_fs;
+    run->begun_tlps++;
+    sim_stream_begin(stream, span.begin_fs);
+    if (span.end_sym < station->next_hit_sym || !sim_launch_hit(run, side, packet, &span))
+        fly(station, packet, &span);
+    uint8_t *room = sim_stream_room(stream);
+    if (room)
+        station->source.built = sim_source_build_saturating(&station->source, room);
+}
+
+/* The packet on the line ends and the TLP that waits begins. False: not so, the stretch is over. */
+SIM_INLINE bool send_next(struct sim_run *run, enum sim_side side)
+{
+    struct sim_station *station = &run->stations[side];
+    struct ak_port *port = &station->port;
+    struct sim_tlp *built = &station->source.tlp;
+    struct ak_packet packet;
+
+    run->now = station->end_fs;
+    ak_tx_end(port, run->now);
+    if (ak_tx_submit(port, sim_stream_room(&station->stream), built->length_bytes,
+                     AK_TLP_STORE_AND_FORWARD) == AK_OK) {
+        commit(&station->stream, built);
+        station->source.built = false;
+    }
+    if (!ak_tx_begin(port, &packet)) {
+        station->end_fs = SIM_NEVER;
+        return false;
+    }
+    if (packet.wire != AK_WIRE_TLP) {
+        sim_launch_plain(run, side, &packet);
+        return false;
+    }
+    launch(run, side, &packet);
+    return true;
+}
+
+/* The oldest packet under way arrives. False: that had other effects than the delivery of a TLP
+ * for which an Ack is due already, and `run->touched` tells whether an instant must be finished. */
+SIM_INLINE bool receive_next(struct sim_run *run, enum sim_side side)
+{
+    struct sim_station *from = &run->stations[side];
+    struct ak_port *port = &run->stations[sim_other(side)].port;
+    struct sim_wire *wire = &from->wire;
+    struct sim_stream *stream = &from->stream;
+    const struct sim_flight *flight = sim_wire_first(wire);
+    bool counted = sim_ack_is_counted(&port->rx);
+    struct ak_view view;
+
+    run->now = from->arrive_fs;
+    if (flight->arrival != SIM_ARRIVAL_TLP) {
+        sim_arrive(run, side);
+        return false;
+    }
+    enum ak_verdict verdict = ak_rx(port, AK_RX_TLP, sim_wire_bytes(wire, flight),
+                                    flight->length_bytes, run->now, &view);
+    if (verdict != AK_VERDICT_DELIVERED || !counted || port->rx.ack_waiting ||
+        !sim_stream_is_due(stream, &view)) {
+        sim_arrived(run, side, counted, verdict, &view);
+        return false;
+    }
+    const struct sim_tlp *tlp = sim_stream_take_off(stream);
+    sim_histogram_add(&from->latency, run->now - tlp->begin_fs);
+    from->payload_bytes += tlp->payload_bytes;
+    sim_wire_pop(wire);
+    from->arrive_fs = sim_wire_is_empty(wire) ? SIM_NEVER : sim_wire_first(wire)->arrive_fs;
+    return true;
+}
+
+SIM_INLINE bool stretch(struct sim_run *run, enum sim_side side, uint64_t last)
+{
+    struct sim_station *station = &run->stations[side];
+    const struct sim_station *other = &run->stations[sim_other(side)];
+    uint64_t until_fs = stretch_end(run, station, other);
+    bool any = false;
+    bool goes_on = ends_plainly(&station->port.tx);
+
+    for (;; any = true) {
+        if (station->end_fs <= station->arrive_fs) {
+            if (station->end_fs >= until_fs || !goes_on || !continues(station))
+                break;
+            goes_on = send_next(run, side);
+            if (run->begun_tlps >= last)
+                until_fs = run->now + 1u; /* what else this instant holds still happens */
+        } else {
+            if (station->arrive_fs >= until_fs)
+                break;
+            if (receive_next(run, side))
+                continue;
+            station->next_fs = sim_next_of_station(station);
+            if (run->touched != 0 || sim_is_over(run)) {
+                sim_finish_packets(run);
+                return true;
+            }
+            until_fs = sim_earlier(until_fs, other->next_fs);
+        }
+    }
+    station->next_fs = sim_next_of_station(station);
+    return any;
+}
+
+bool sim_stretch(struct sim_run *run, enum sim_side side, uint64_t last)
+{
+    if (run->stations[side].exhausted)
+        return false;
+    return side == SIM_PORT_A ? stretch(run, SIM_PORT_A, last) : stretch(run, SIM_PORT_B, last);
+}
