@@ -201,7 +201,7 @@ static void receive_batch(void)
     size_t delivered = 0;
     make_frames(count);
     for (uint32_t i = 0; i < count; i++) {
-        batch[i] = (struct ak_packet){frames[i], lengths[i]};
+        batch[i] = (struct ak_packet){.bytes = frames[i], .length_bytes = lengths[i]};
     }
     const size_t fast_delivered = ak_rx_batch(&fast.port, batch, count, now, verdicts);
     for (uint32_t i = 0; i < count; i++) {
