@@ -195,13 +195,13 @@ static void make_frames(uint32_t count)
 
 static void receive_batch(void)
 {
-    struct ak_rx_frame batch[BATCH_MAX];
+    struct ak_packet batch[BATCH_MAX];
     enum ak_verdict verdicts[BATCH_MAX];
     const uint32_t count = draw_tlps();
     size_t delivered = 0;
     make_frames(count);
     for (uint32_t i = 0; i < count; i++) {
-        batch[i] = (struct ak_rx_frame){frames[i], lengths[i]};
+        batch[i] = (struct ak_packet){.bytes = frames[i], .length_bytes = lengths[i]};
     }
     const size_t fast_delivered = ak_rx_batch(&fast.port, batch, count, now, verdicts);
     for (uint32_t i = 0; i < count; i++) {
