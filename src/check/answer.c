@@ -320,10 +320,16 @@ void ak_receiver_doubt(struct ak_check *check, enum ak_direction direction)
 }
 
 /* Settles what was put aside once nothing can come any more that clears it. */
-void ak_receiver_settle(struct ak_check *check, enum ak_direction direction, bool at_end)
+void ak_receiver_settle(struct ak_check *check, enum ak_direction direction, bool at_end,
+                        uint64_t *next_fs)
 {
     struct ak_receiver *receiver = &check->way[direction].receiver;
-    uint64_t wait_fs = ak_check_receiver_skew(check, direction) + check->timing.busy_fs;
-    if (receiver->suspect.active && (at_end || check->now_fs > receiver->suspect.time_fs + wait_fs))
+    if (!receiver->suspect.active)
+        return;
+    uint64_t until_fs = receiver->suspect.time_fs + ak_check_receiver_skew(check, direction) +
+                        check->timing.busy_fs;
+    if (at_end || check->now_fs > until_fs)
         settle_suspect(check, direction);
+    else if (until_fs < *next_fs)
+        *next_fs = until_fs;
 }

@@ -5,6 +5,8 @@
  */
 #include "check/cause.h"
 
+#include <string.h>
+
 #include "check/sender.h"
 #include "check/timing.h"
 
@@ -45,10 +47,9 @@ static void find_timer_cause(const struct ak_check *check, enum ak_direction dir
         cause->elapsed_fs = ak_check_elapsed(check, start_fs, time_fs, &exact);
         cause->timer = cause->elapsed_fs + allowed_fs >= check->timing.replay_min_fs;
     }
-    for (unsigned i = 0; i < AK_CHECK_STALE; i++) {
+    for (unsigned i = 0; i < sender->stale_count; i++) {
         uint64_t progress_fs = sender->stale[i].progress_fs;
-        if (progress_fs == 0 || progress_fs > time_fs ||
-            (cause->stale && cause->stale_progress_fs <= progress_fs) ||
+        if (progress_fs > time_fs || (cause->stale && cause->stale_progress_fs <= progress_fs) ||
             !ak_cause_is_recent(check, direction, progress_fs, time_fs) ||
             ak_check_elapsed(check, sender->stale[i].timer_fs, time_fs, &exact) + allowed_fs <
                 check->timing.replay_min_fs)
@@ -98,10 +99,13 @@ void ak_cause_keep_timer(struct ak_check *check, enum ak_direction direction, ui
                          uint64_t progress_fs)
 {
     struct ak_sender *sender = &check->way[direction].sender;
-    unsigned at = 0;
-    while (at + 1 < AK_CHECK_STALE && sender->stale[at].progress_fs != 0 &&
-           ak_cause_is_recent(check, direction, sender->stale[at].progress_fs, progress_fs))
-        at++;
+    while (sender->stale_count > 0 &&
+           !ak_cause_is_recent(check, direction, sender->stale[0].progress_fs, progress_fs)) {
+        sender->stale_count--;
+        memmove(&sender->stale[0], &sender->stale[1],
+                sender->stale_count * sizeof sender->stale[0]);
+    }
+    unsigned at = sender->stale_count < AK_CHECK_STALE ? sender->stale_count++ : AK_CHECK_STALE - 1;
     sender->stale[at].timer_fs = timer_fs;
     sender->stale[at].progress_fs = progress_fs;
 }

@@ -292,14 +292,23 @@ static void take_wire(struct ak_check *check, const struct ak_record *record)
         take_link_record(check, record);
 }
 
+/* Reports what is overdue, and notes until when nothing else can be: what becomes due meanwhile
+ * has at least the shortest limit from now. */
 static void advance(struct ak_check *check, bool at_end)
 {
+    const struct ak_check_timing *timing = &check->timing;
+    uint64_t shortest_fs =
+        timing->busy_fs < timing->reaction_fs ? timing->busy_fs : timing->reaction_fs;
+    if (timing->limits_known && timing->ack_max_fs < shortest_fs)
+        shortest_fs = timing->ack_max_fs;
+    uint64_t next_fs = check->now_fs + shortest_fs;
     for (int i = 0; i < 2; i++) {
         enum ak_direction direction = (enum ak_direction)i;
-        ak_receiver_settle(check, direction, at_end);
-        ak_sender_advance(check, direction);
-        ak_receiver_advance(check, direction);
+        ak_receiver_settle(check, direction, at_end, &next_fs);
+        ak_sender_advance(check, direction, &next_fs);
+        ak_receiver_advance(check, direction, &next_fs);
     }
+    check->next_fs = next_fs;
 }
 
 static void state_of(const struct ak_check *check, enum ak_port_name port,
@@ -357,8 +366,11 @@ int ak_check_take(struct ak_check *check, const struct ak_record *record)
     check->last_number = record->number;
     if (record->time_fs > check->now_fs)
         check->now_fs = record->time_fs;
-    advance(check, false);
+    if (check->now_fs > check->next_fs)
+        advance(check, false);
     take_wire(check, record);
+    if (!ak_record_is_packet(record->kind))
+        check->next_fs = 0; /* limits and states may have changed */
     if (check->states)
         tell_states(check);
     check->record = NULL;

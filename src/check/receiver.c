@@ -186,24 +186,14 @@ static uint64_t allowance(const struct ak_check *check, enum ak_direction direct
     return check->timing.busy_fs + told_late_fs + 2 * ak_check_receiver_skew(check, direction);
 }
 
-/* Whether more than `limit_fs` has gone by in L0 since something became due. */
-static bool is_overdue(const struct ak_check *check, uint64_t since_fs, uint64_t limit_fs,
-                       uint64_t *elapsed_fs)
-{
-    bool exact;
-    if (check->now_fs <= since_fs || check->now_fs - since_fs <= limit_fs)
-        return false;
-    *elapsed_fs = ak_check_elapsed(check, since_fs, check->now_fs, &exact);
-    return *elapsed_fs > limit_fs && exact;
-}
-
 /* Rules: RX-01, RX-02, RX-03, RX-05. */
-static void judge_nak_due(struct ak_check *check, enum ak_direction direction)
+static void judge_nak_due(struct ak_check *check, enum ak_direction direction, uint64_t *next_fs)
 {
     struct ak_receiver *receiver = &check->way[direction].receiver;
     uint64_t limit_fs = check->timing.reaction_fs + allowance(check, direction);
     uint64_t elapsed_fs;
-    if (!receiver->nak_due || !is_overdue(check, receiver->nak_since_fs, limit_fs, &elapsed_fs))
+    if (!receiver->nak_due ||
+        !ak_check_is_overdue(check, receiver->nak_since_fs, limit_fs, &elapsed_fs, next_fs))
         return;
     receiver->nak_due = false;
     if (!answers_are_seen(check, direction)) {
@@ -220,7 +210,7 @@ static void judge_nak_due(struct ak_check *check, enum ak_direction direction)
 }
 
 /* Rules: RX-08. */
-static void judge_ack_due(struct ak_check *check, enum ak_direction direction)
+static void judge_ack_due(struct ak_check *check, enum ak_direction direction, uint64_t *next_fs)
 {
     struct ak_way *way = &check->way[direction];
     struct ak_receiver *receiver = &way->receiver;
@@ -231,7 +221,7 @@ static void judge_ack_due(struct ak_check *check, enum ak_direction direction)
     uint16_t oldest = ak_seq_add(from, 1);
     if (receiver->late_reported || receiver->disagrees || receiver->nak_flag != AK_NAK_CLEAR ||
         oldest == receiver->next_rcv_seq ||
-        !is_overdue(check, way->tlp[oldest].accepted_fs, limit_fs, &elapsed_fs))
+        !ak_check_is_overdue(check, way->tlp[oldest].accepted_fs, limit_fs, &elapsed_fs, next_fs))
         return;
     receiver->late_reported = true;
     if (!answers_are_seen(check, direction)) {
@@ -247,13 +237,14 @@ static void judge_ack_due(struct ak_check *check, enum ak_direction direction)
 }
 
 /* Rules: RX-07. */
-static void judge_duplicate_due(struct ak_check *check, enum ak_direction direction)
+static void judge_duplicate_due(struct ak_check *check, enum ak_direction direction,
+                                uint64_t *next_fs)
 {
     struct ak_receiver *receiver = &check->way[direction].receiver;
     uint64_t limit_fs = check->timing.ack_max_fs + allowance(check, direction);
     uint64_t elapsed_fs;
     if (!receiver->duplicate_due ||
-        !is_overdue(check, receiver->duplicate_fs, limit_fs, &elapsed_fs))
+        !ak_check_is_overdue(check, receiver->duplicate_fs, limit_fs, &elapsed_fs, next_fs))
         return;
     receiver->duplicate_due = false;
     if (!answers_are_seen(check, direction)) {
@@ -267,14 +258,14 @@ static void judge_duplicate_due(struct ak_check *check, enum ak_direction direct
                     ak_check_ns(elapsed_fs).text, ak_check_ns(limit_fs).text);
 }
 
-void ak_receiver_advance(struct ak_check *check, enum ak_direction direction)
+void ak_receiver_advance(struct ak_check *check, enum ak_direction direction, uint64_t *next_fs)
 {
     struct ak_receiver *receiver = &check->way[direction].receiver;
     if (!receiver->known || check->clock.running)
         return;
-    judge_nak_due(check, direction);
+    judge_nak_due(check, direction, next_fs);
     if (!check->timing.limits_known)
         return;
-    judge_ack_due(check, direction);
-    judge_duplicate_due(check, direction);
+    judge_ack_due(check, direction, next_fs);
+    judge_duplicate_due(check, direction, next_fs);
 }

@@ -26,8 +26,9 @@ void ak_receiver_ack(struct ak_check *check, enum ak_direction direction,
 /* A damaged DLLP that may have been the Ack or Nak that is due. */
 void ak_receiver_doubt(struct ak_check *check, enum ak_direction direction);
 
-/* Time has come to check->now_fs: reports what is overdue. */
-void ak_receiver_advance(struct ak_check *check, enum ak_direction direction);
+/* Time has come to check->now_fs: reports what is overdue, and brings *next_fs forward to the time
+ * after which something else may be. */
+void ak_receiver_advance(struct ak_check *check, enum ak_direction direction, uint64_t *next_fs);
 
 /* The Link leaves L0: what was arriving is cut. */
 void ak_receiver_cut(struct ak_check *check, enum ak_direction direction, uint64_t time_fs);
@@ -36,6 +37,7 @@ void ak_receiver_cut(struct ak_check *check, enum ak_direction direction, uint64
 void ak_receiver_answer_cut(struct ak_check *check, enum ak_direction direction, uint64_t time_fs);
 
 /* Settles numbers that looked too high, once nothing can come any more that clears them. */
-void ak_receiver_settle(struct ak_check *check, enum ak_direction direction, bool at_end);
+void ak_receiver_settle(struct ak_check *check, enum ak_direction direction, bool at_end,
+                        uint64_t *next_fs);
 
 #endif

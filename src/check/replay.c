@@ -5,8 +5,6 @@
  */
 #include "check/replay.h"
 
-#include <string.h>
-
 #include "check/cause.h"
 #include "check/report.h"
 #include "check/sender.h"
@@ -165,7 +163,7 @@ static void start(struct ak_check *check, enum ak_direction direction,
     sender->nak_superseded = sender->has_nak;
     sender->nak_due = false;
     sender->late_reported = false;
-    memset(sender->stale, 0, sizeof sender->stale);
+    sender->stale_count = 0;
     sender->replay_from_fs = record->time_fs;
     sender->replaying = true;
     sender->replay_seq = seq;
@@ -233,15 +231,12 @@ void ak_replay_tlp(struct ak_check *check, enum ak_direction direction,
 }
 
 /* Rules: TX-08. */
-static void judge_nak_due(struct ak_check *check, enum ak_direction direction)
+static void judge_nak_due(struct ak_check *check, enum ak_direction direction, uint64_t *next_fs)
 {
     struct ak_sender *sender = &check->way[direction].sender;
     uint64_t allowed_fs = ak_sender_reaction(check, direction) + check->timing.busy_fs;
-    bool exact;
-    if (check->now_fs <= sender->nak_fs + allowed_fs)
-        return;
-    uint64_t elapsed_fs = ak_check_elapsed(check, sender->nak_fs, check->now_fs, &exact);
-    if (elapsed_fs <= allowed_fs)
+    uint64_t elapsed_fs;
+    if (!ak_check_is_overdue(check, sender->nak_fs, allowed_fs, &elapsed_fs, next_fs))
         return;
     sender->nak_due = false;
     ak_check_report(check, AK_RULE_NAK_REPLAY,
@@ -252,12 +247,12 @@ static void judge_nak_due(struct ak_check *check, enum ak_direction direction)
 }
 
 /* Rules: TX-10. */
-static void judge_timer_late(struct ak_check *check, enum ak_direction direction)
+static void judge_timer_late(struct ak_check *check, enum ak_direction direction, uint64_t *next_fs)
 {
     struct ak_way *way = &check->way[direction];
     struct ak_sender *sender = &way->sender;
     uint64_t from_fs;
-    bool exact;
+    uint64_t elapsed_fs;
     if (sender->replaying || sender->late_reported || sender->may_wait ||
         sender->initiations_max >= 3 || !check->timing.limits_known ||
         !ak_sender_timer(check, direction, &from_fs))
@@ -270,10 +265,7 @@ static void judge_timer_late(struct ak_check *check, enum ak_direction direction
         from_fs = sender->replay_end_fs;
     uint64_t allowed_fs = check->timing.replay_max_fs + check->timing.busy_fs +
                           2 * ak_check_sender_skew(check, direction);
-    if (check->now_fs <= from_fs + allowed_fs)
-        return;
-    uint64_t elapsed_fs = ak_check_elapsed(check, from_fs, check->now_fs, &exact);
-    if (elapsed_fs <= allowed_fs || !exact)
+    if (!ak_check_is_overdue(check, from_fs, allowed_fs, &elapsed_fs, next_fs))
         return;
     sender->late_reported = true;
     if (!check->way[ak_opposite(direction)].present &&
@@ -291,12 +283,12 @@ static void judge_timer_late(struct ak_check *check, enum ak_direction direction
                     ak_check_ns(elapsed_fs).text, ak_check_ns(allowed_fs).text);
 }
 
-void ak_sender_advance(struct ak_check *check, enum ak_direction direction)
+void ak_sender_advance(struct ak_check *check, enum ak_direction direction, uint64_t *next_fs)
 {
     if (check->clock.running)
         return;
     if (check->way[direction].sender.nak_due)
-        judge_nak_due(check, direction);
+        judge_nak_due(check, direction, next_fs);
     else
-        judge_timer_late(check, direction);
+        judge_timer_late(check, direction, next_fs);
 }

@@ -37,11 +37,6 @@ static bool is_skipped(const struct ak_check *check, enum ak_rule rule)
     return (check->skip_rules >> (unsigned)rule & 1u) != 0;
 }
 
-void ak_check_judged(struct ak_check *check, enum ak_rule rule)
-{
-    check->tally[rule].checked++;
-}
-
 void ak_check_skipped(struct ak_check *check, enum ak_rule rule, enum ak_why why)
 {
     check->tally[rule].skipped[why]++;

@@ -20,8 +20,9 @@ void ak_sender_tlp(struct ak_check *check, enum ak_direction direction,
 void ak_sender_ack(struct ak_check *check, enum ak_direction direction,
                    const struct ak_record *record, uint16_t seq, bool is_nak);
 
-/* Time has come to check->now_fs: reports what is overdue. */
-void ak_sender_advance(struct ak_check *check, enum ak_direction direction);
+/* Time has come to check->now_fs: reports what is overdue, and brings *next_fs forward to the time
+ * after which something else may be. */
+void ak_sender_advance(struct ak_check *check, enum ak_direction direction, uint64_t *next_fs);
 
 /* The Link leaves L0: what was being sent is cut. */
 void ak_sender_cut(struct ak_check *check, enum ak_direction direction, uint64_t time_fs);

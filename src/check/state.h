@@ -59,9 +59,10 @@ struct ak_sender {
     uint64_t timer_fs;
     uint64_t progress_fs; /* end of the Ack or Nak that made progress last */
     unsigned stale_next;  /* the oldest of these */
+    unsigned stale_count;
     struct {
         uint64_t timer_fs;    /* start of REPLAY_TIMER ... */
-        uint64_t progress_fs; /* ... until the Ack that ended then is used; 0: none */
+        uint64_t progress_fs; /* ... until the Ack that ended then is used */
     } stale[AK_CHECK_STALE];
 
     bool replaying;
@@ -198,6 +199,7 @@ struct ak_check {
     bool states;
     uint64_t skip_rules;
     uint64_t now_fs;                /* the latest time told */
+    uint64_t next_fs;               /* nothing becomes overdue until after this */
     const struct ak_record *record; /* the one at hand; NULL at the end */
     uint64_t last_number;
     int result; /* of the sink, once it was not 0 */

@@ -111,13 +111,10 @@ static uint64_t overlap(uint64_t from_fs, uint64_t to_fs, uint64_t low_fs, uint6
     return high > low ? high - low : 0;
 }
 
-uint64_t ak_check_elapsed(const struct ak_check *check, uint64_t from_fs, uint64_t to_fs,
-                          bool *exact)
+uint64_t ak_check_elapsed_in_l0(const struct ak_check *check, uint64_t from_fs, uint64_t to_fs,
+                                bool *exact)
 {
     const struct ak_check_clock *clock = &check->clock;
-    *exact = true;
-    if (to_fs <= from_fs)
-        return 0;
     uint64_t elapsed = to_fs - from_fs;
     if (clock->running)
         elapsed -= overlap(from_fs, to_fs, clock->since_fs, UINT64_MAX);
@@ -156,31 +153,16 @@ void ak_check_clock_start(struct ak_check *check, uint64_t time_fs)
     clock->count++;
 }
 
-static bool sees(const struct ak_check *check, enum ak_direction direction, enum ak_seen seen)
+bool ak_check_is_overdue(const struct ak_check *check, uint64_t since_fs, uint64_t limit_fs,
+                         uint64_t *elapsed_fs, uint64_t *next_fs)
 {
-    return (check->way[direction].views & 1u << (unsigned)seen) != 0;
-}
-
-bool ak_check_sees_sent(const struct ak_check *check, enum ak_direction direction)
-{
-    return sees(check, direction, AK_SEEN_SENDER);
-}
-
-bool ak_check_sees_received(const struct ak_check *check, enum ak_direction direction)
-{
-    return sees(check, direction, AK_SEEN_RECEIVER);
-}
-
-uint64_t ak_check_sender_skew(const struct ak_check *check, enum ak_direction direction)
-{
-    bool at_port = ak_check_sees_sent(check, direction) &&
-                   ak_check_sees_received(check, ak_opposite(direction));
-    return check->timing.resolution_fs + (at_port ? 0 : check->timing.flight_fs);
-}
-
-uint64_t ak_check_receiver_skew(const struct ak_check *check, enum ak_direction direction)
-{
-    bool at_port = ak_check_sees_received(check, direction) &&
-                   ak_check_sees_sent(check, ak_opposite(direction));
-    return check->timing.resolution_fs + (at_port ? 0 : check->timing.flight_fs);
+    bool exact;
+    *elapsed_fs = ak_check_elapsed(check, since_fs, check->now_fs, &exact);
+    if (*elapsed_fs > limit_fs)
+        return exact;
+    uint64_t from_fs = since_fs > check->now_fs ? since_fs : check->now_fs;
+    uint64_t due_fs = from_fs + (limit_fs - *elapsed_fs);
+    if (due_fs < *next_fs)
+        *next_fs = due_fs;
+    return false;
 }
