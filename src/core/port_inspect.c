@@ -133,7 +133,7 @@ static void put_tx(struct image *image, const struct ak_tx *tx)
     put(image, tx->wire);
     put(image, tx->replay_num);
     put(image, tx->retrain);
-    put(image, tx->retrain_count);
+    put(image, tx->retrain_limit != 0 ? tx->retrain_count : 0u);
     put(image, (uint32_t)tx->cut_through_open | (uint32_t)tx->stored << 1 |
                    (uint32_t)tx->stored_nak << 2 | (uint32_t)tx->stored_timeout << 3);
     put(image, tx->replay_timer.state);
