@@ -263,7 +263,7 @@ static void judge_nak(struct ak_check *check, enum ak_direction direction,
 
 /* It answers what has arrived by now. Rules: RX-07, RX-08. */
 static void cover(struct ak_check *check, enum ak_direction direction,
-                  const struct ak_record *record, uint16_t seq)
+                  const struct ak_record *record, uint16_t seq, bool is_nak)
 {
     struct ak_way *way = &check->way[direction];
     struct ak_receiver *receiver = &way->receiver;
@@ -275,7 +275,8 @@ static void cover(struct ak_check *check, enum ak_direction direction,
     }
     if (seq != receiver->acked_seq) {
         ak_check_judged(check, AK_RULE_ACK_LATE);
-        tell_latency(check, direction, record, oldest);
+        if (!is_nak)
+            tell_latency(check, direction, record, oldest);
     }
     receiver->acked_seq = seq;
     if (ak_seq_is_up_to(receiver->doubt_seq, seq))
@@ -303,7 +304,7 @@ void ak_receiver_ack(struct ak_check *check, enum ak_direction direction,
     } else {
         judge_lag(check, direction, record, seq);
     }
-    cover(check, direction, record, seq);
+    cover(check, direction, record, seq, is_nak);
     receiver->said_nak = is_nak;
     receiver->said_end_fs = record->end_fs;
 }

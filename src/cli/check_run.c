@@ -11,6 +11,7 @@
 #include "cli/exit.h"
 #include "cli/recent_records.h"
 #include "cli/say.h"
+#include "trace/packet.h"
 
 /* Findings that still want the line after theirs; more than that at once do without. */
 #define WAITING_MAX 64u
@@ -40,13 +41,26 @@ static char *line_of(struct cli_check_run *run, const struct ak_record *record)
     return copy_of(run, line);
 }
 
+/* A packet that arrived as it was sent is shown once, as the packet at hand was seen. */
+static bool is_worth_a_line(const struct ak_record *record, enum ak_seen seen)
+{
+    struct ak_packet_summary packet;
+
+    if (!cli_recent_is_telling(record))
+        return false;
+    if (!ak_record_is_packet(record->kind) || record->seen == seen)
+        return true;
+    ak_packet_summarise(record, &packet);
+    return packet.health != AK_PACKET_GOOD;
+}
+
 static void take_before(struct reading *reading, struct cli_finding *finding, uint64_t back)
 {
     struct ak_record record;
     unsigned wanted = CLI_CONTEXT_BEFORE;
 
     while (wanted && cli_recent_look(reading->recent, ++back, &record)) {
-        if (cli_recent_is_telling(&record))
+        if (is_worth_a_line(&record, finding->seen))
             finding->before[--wanted] = line_of(reading->run, &record);
     }
 }
@@ -57,7 +71,7 @@ static bool take_after(struct reading *reading, struct cli_finding *finding, uin
     struct ak_record record;
 
     while (back-- && cli_recent_look(reading->recent, back, &record)) {
-        if (!cli_recent_is_telling(&record))
+        if (!is_worth_a_line(&record, finding->seen))
             continue;
         finding->after = line_of(reading->run, &record);
         return true;
@@ -73,6 +87,7 @@ static void take_context(struct reading *reading, size_t index)
 
     if (back == UINT64_MAX || !cli_recent_look(reading->recent, back, &record))
         return;
+    finding->seen = record.seen;
     finding->itself = line_of(reading->run, &record);
     take_before(reading, finding, back);
     if (!take_after(reading, finding, back) && reading->waiting_count < WAITING_MAX)
@@ -81,11 +96,16 @@ static void take_context(struct reading *reading, size_t index)
 
 static void serve_waiting(struct reading *reading, const struct ak_record *record)
 {
-    if (!reading->waiting_count || !cli_recent_is_telling(record))
-        return;
-    for (size_t i = 0; i < reading->waiting_count; i++)
-        reading->run->findings[reading->waiting[i]].after = line_of(reading->run, record);
-    reading->waiting_count = 0;
+    size_t left = 0;
+
+    for (size_t i = 0; i < reading->waiting_count; i++) {
+        struct cli_finding *finding = &reading->run->findings[reading->waiting[i]];
+        if (is_worth_a_line(record, finding->seen))
+            finding->after = line_of(reading->run, record);
+        else
+            reading->waiting[left++] = reading->waiting[i];
+    }
+    reading->waiting_count = left;
 }
 
 /* ---- Findings and latencies ---- */
@@ -215,7 +235,7 @@ int cli_check_run(struct cli_check_run *run, const char *path,
     struct reading reading = {.run = run, .request = request};
     void *memory = malloc(ak_check_bytes());
 
-    *run = (struct cli_check_run){.path = path};
+    *run = (struct cli_check_run){.path = strcmp(path, "-") != 0 ? path : "(stdin)"};
     reading.recent = calloc(1, sizeof(*reading.recent));
     if (!memory || !reading.recent) {
         say("out of memory");

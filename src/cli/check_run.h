@@ -19,7 +19,8 @@ struct cli_finding {
     enum ak_severity severity;
     enum ak_direction direction;
     uint64_t time_fs;
-    uint64_t packet; /* number of the record */
+    uint64_t packet;   /* number of the record */
+    enum ak_seen seen; /* of it */
     char *text;
     char *before[CLI_CONTEXT_BEFORE]; /* the nearest last; null pointers where there is none */
     char *itself;

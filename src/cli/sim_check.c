@@ -61,6 +61,12 @@ static uint64_t wake_fs(const struct cli_sim_check *check)
            WAKE_RECOVERIES * check->scenario->link.recovery_fs;
 }
 
+static bool is_in_wake(const struct cli_sim_check *check, uint64_t time_fs)
+{
+    return check->has_fault && (check->waits_for[AK_PORT_A] || check->waits_for[AK_PORT_B] ||
+                                time_fs <= check->fault_fs + wake_fs(check));
+}
+
 static int take_finding(void *context, const struct ak_record *record)
 {
     struct cli_sim_check *check = context;
@@ -73,7 +79,7 @@ static int take_finding(void *context, const struct ak_record *record)
     }
     if (rule >= 0 && (unsigned)rule < CLI_SIM_CHECK_RULES)
         check->of_rule[rule]++;
-    if (check->has_fault && record->time_fs <= check->fault_fs + wake_fs(check)) {
+    if (is_in_wake(check, record->time_fs)) {
         check->by_faults++;
     } else if (is_asked_for(check->scenario, record->finding.rule)) {
         check->by_settings++;
@@ -93,6 +99,21 @@ static void take_fault(struct cli_sim_check *check, const struct ak_record *reco
     check->fault_fs = record->time_fs;
     check->by_faults += check->waiting;
     check->waiting = 0;
+    /* The port whose TLPs are concerned: of a DLLP, the one that receives it. */
+    enum ak_port_name sender = ak_direction_sender(record->direction);
+    enum ak_port_name receiver = sender == AK_PORT_A ? AK_PORT_B : AK_PORT_A;
+    check->waits_for[check->hit == AK_RECORD_TLP ? sender : receiver] = true;
+}
+
+static void take_act(struct cli_sim_check *check, const struct ak_record *record)
+{
+    const struct ak_record_port *act = &record->port_act;
+    bool answer = act->act == AK_ACT_TAKE_ACK || act->act == AK_ACT_TAKE_NAK;
+
+    if (!answer || !act->count || !check->waits_for[act->port])
+        return;
+    check->waits_for[act->port] = false;
+    check->fault_fs = record->time_fs;
 }
 
 /* No fault was told behind the packet. */
@@ -127,9 +148,13 @@ int cli_sim_check_take(void *context, const struct ak_record *record)
     if (ak_record_is_wire(record->kind)) {
         end_waiting(check);
         check->records++;
+        if (ak_record_is_packet(record->kind))
+            check->hit = record->kind;
         (void)ak_check_take(check->check, record);
     } else if (record->kind == AK_RECORD_STATE) {
         take_limit(check, &record->state.replay_timer);
+    } else if (record->kind == AK_RECORD_PORT) {
+        take_act(check, record);
     } else if (record->kind == AK_RECORD_FAULT) {
         take_fault(check, record);
     }

@@ -5,8 +5,8 @@
  * Not here: the rules (acknak/check.h), running (cmd_sim.c).
  *
  * What the Link does to packets (bit errors, lose, damage, stuck ...) makes no port break a rule
- * and so explains nothing. A fault of a port does, in its wake: until the replays that it may cause
- * have long ended.
+ * and so explains nothing. A fault of a port does, in its wake: until TLPs have been acknowledged
+ * again, and the replays that it may cause have long ended.
  */
 #ifndef CLI_SIM_CHECK_H
 #define CLI_SIM_CHECK_H
@@ -24,7 +24,9 @@ struct cli_sim_check {
     struct ak_check *check;
     uint64_t replay_limit_fs; /* the larger of both ports */
     bool has_fault;
-    uint64_t fault_fs; /* of the newest one that breaks rules */
+    uint64_t fault_fs;       /* of the newest one that breaks rules; then of progress behind it */
+    bool waits_for[2];       /* by port: for progress of its TLPs behind a fault */
+    enum ak_record_kind hit; /* of the newest packet: what a fault behind it has hit */
 
     uint64_t records; /* of the wire that were judged */
     uint64_t notes;
