@@ -21,6 +21,15 @@ static void tell_latency(const struct ak_check *check, enum ak_direction directi
         check->took(check->took_context, direction, record->number, record->time_fs - arrived_fs);
 }
 
+/* An Ack that came can be judged against its limit. */
+static void count_in_time(struct ak_check *check, enum ak_rule rule)
+{
+    if (check->timing.limits_known)
+        ak_check_judged(check, rule);
+    else
+        ak_check_skipped(check, rule, AK_WHY_LIMITS);
+}
+
 /*
  * An Ack or Nak in a trace that starts in the middle. If it covers a part of the good TLPs seen in
  * a row, all of the row was accepted; if it is ahead of them, they were duplicates. A Nak behind
@@ -38,8 +47,11 @@ static void learn(struct ak_check *check, enum ak_direction direction,
     bool may_wait = !is_nak && receiver->nak_waits;
     if (!receiver->has_run || (behind && !is_nak))
         return;
-    if (in_run && seq != ak_seq_before(receiver->run_first))
+    if (in_run && seq != ak_seq_before(receiver->run_first)) {
         tell_latency(check, direction, record, receiver->run_first);
+        ak_check_skipped(check, AK_RULE_ACK_LATE,
+                         check->timing.limits_known ? AK_WHY_NUMBERS : AK_WHY_LIMITS);
+    }
     receiver->known = true;
     receiver->acked_seq = seq;
     receiver->doubt_seq = seq;
@@ -271,10 +283,10 @@ static void cover(struct ak_check *check, enum ak_direction direction,
     uint64_t latest_fs = record->time_fs + ak_check_receiver_skew(check, direction);
     if (receiver->duplicate_due && receiver->duplicate_fs <= latest_fs) {
         receiver->duplicate_due = false;
-        ak_check_judged(check, AK_RULE_DUPLICATE);
+        count_in_time(check, AK_RULE_DUPLICATE);
     }
     if (seq != receiver->acked_seq) {
-        ak_check_judged(check, AK_RULE_ACK_LATE);
+        count_in_time(check, AK_RULE_ACK_LATE);
         if (!is_nak)
             tell_latency(check, direction, record, oldest);
     }

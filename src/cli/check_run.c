@@ -119,9 +119,11 @@ static void *grow(void *list, size_t *room, size_t bytes_each)
     return grown;
 }
 
-static bool has_room_for_finding(struct cli_check_run *run)
+static bool has_room_for_finding(struct cli_check_run *run, enum ak_severity severity)
 {
-    if (run->found == CLI_FINDINGS_MAX) {
+    size_t kept = severity == AK_NOTE ? run->notes : run->found - run->notes;
+
+    if (kept == (severity == AK_NOTE ? CLI_NOTES_MAX : CLI_FINDINGS_MAX)) {
         run->left_out++;
         return false;
     }
@@ -141,8 +143,9 @@ static int take_finding(void *context, const struct ak_record *record)
     struct reading *reading = context;
     struct cli_check_run *run = reading->run;
 
-    if (!has_room_for_finding(run))
+    if (!has_room_for_finding(run, record->finding.severity))
         return run->no_memory ? -1 : 0;
+    run->notes += record->finding.severity == AK_NOTE;
     size_t index = run->found++;
     run->findings[index] = (struct cli_finding){.rule = record->finding.rule,
                                                 .severity = record->finding.severity,
@@ -205,6 +208,8 @@ static int take_record(void *context, const struct ak_record *record)
         cli_recent_add(reading->recent, record);
         serve_waiting(reading, record);
     }
+    if (record->kind == AK_RECORD_LINK)
+        reading->run->known |= record->link.known;
     if (record->kind == AK_RECORD_LINK && reading->request->base &&
         record->link.revision == AK_BASE_ANY) {
         struct ak_record named = *record;
@@ -245,6 +250,7 @@ int cli_check_run(struct cli_check_run *run, const char *path,
     }
     run->check =
         ak_check_init(memory, &request->checking, (struct ak_record_sink){take_finding, &reading});
+    run->known = request->checking.link.known;
     ak_check_on_ack(run->check, take_latency, &reading);
     const struct ak_record_sink records = {take_record, &reading};
     run->status = ak_capture_read_file(path, &request->reading, &records, &run->reading);

@@ -10,7 +10,8 @@
 #include "capture/capture.h"
 #include "cli/packet_line.h"
 
-#define CLI_FINDINGS_MAX   100000u  /* kept; more are counted only */
+#define CLI_FINDINGS_MAX   100000u  /* errors and warnings kept; more are counted only */
+#define CLI_NOTES_MAX      10000u   /* notes kept: many of them must not drive out an error */
 #define CLI_LATENCIES_MAX  1000000u /* kept of each direction */
 #define CLI_CONTEXT_BEFORE 2u       /* lines ahead of the packet that a finding is about */
 
@@ -53,10 +54,12 @@ struct cli_check_run {
     const char *path;
     struct ak_check *check;
     size_t found; /* findings kept, in the order of their times */
+    size_t notes; /* of them */
     size_t room;
     struct cli_finding *findings;
     uint64_t left_out;                 /* findings not kept */
     struct cli_latencies latencies[2]; /* by direction of the acknowledged TLP */
+    uint32_t known; /* parameters of the link, of trace and options: enum ak_link_known */
     enum ak_capture_status status;
     struct ak_capture_result reading;
     bool no_memory;

@@ -127,21 +127,37 @@ static void print_finding(const struct cli_finding *finding, bool colour, unsign
     print_line("", finding->after);
 }
 
-/* What is broken comes first: notes are shown if there is room for them. */
-static void print_findings(const struct cli_check_run *run, uint32_t most)
+/* Beside errors only a few notes are shown: there may be very many of them. */
+#define NOTES_BESIDE 5u
+
+static size_t least(size_t one, size_t other)
+{
+    return one < other ? one : other;
+}
+
+static void print_findings(const struct cli_check_run *run, uint32_t limit)
 {
     bool colour = cli_output_wants_color(stdout);
     unsigned columns = cli_output_columns(stdout);
-    size_t shown = 0;
-    size_t limit = most ? most : run->found;
+    size_t breaches = run->found - run->notes;
+    size_t room = limit ? limit : run->found;
+    size_t left[2] = {least(breaches, room), 0}; /* to show: errors and warnings, notes */
 
-    for (size_t i = 0; i < run->found && shown < limit; i++, shown++)
+    left[1] = least(run->notes, room - left[0]);
+    if (limit && breaches)
+        left[1] = least(left[1], NOTES_BESIDE);
+    uint64_t hidden = run->found - left[0] - left[1];
+    for (size_t i = 0; i < run->found; i++) {
+        size_t *of = &left[run->findings[i].severity == AK_NOTE];
+        if (!*of)
+            continue;
+        --*of;
         print_finding(&run->findings[i], colour, columns > 100 ? 100 : columns);
-    uint64_t hidden = run->found - shown + run->left_out;
-    if (hidden) {
+    }
+    if (hidden + run->left_out) {
         fputs("\n... and ", stdout);
-        print_count(hidden, "more finding", "more findings");
-        puts(shown < run->found ? "; --limit 0 shows them" : "");
+        print_count(hidden + run->left_out, "more finding", "more findings");
+        puts(hidden ? "; --limit 0 shows all that are kept" : ", which are counted only");
     }
 }
 
@@ -175,22 +191,32 @@ static void print_rules(const struct cli_check_run *run, uint64_t skipped)
 /* What would let more be judged. */
 static void print_hints(const struct cli_check_run *run)
 {
-    bool limits = false;
-    bool view = false;
+    static const struct {
+        uint32_t known;
+        const char *name;
+    } needed[] = {
+        {AK_KNOWN_RATE, " --rate"}, {AK_KNOWN_WIDTH, " --width"}, {AK_KNOWN_MPS, " --mps"}};
+    bool missing = false;
 
+    for (size_t i = 0; i < sizeof(needed) / sizeof(needed[0]); i++) {
+        if (run->known & needed[i].known)
+            continue;
+        printf("%s%s", missing ? "" : "Limits of timers were not judged; they need",
+               needed[i].name);
+        missing = true;
+    }
+    if (missing)
+        puts(".");
     for (unsigned i = 0; i < ak_check_rule_count(); i++) {
         struct ak_check_tally tally;
         ak_check_tally_rule(run->check, i, &tally);
-        limits = limits || (tally.why && strstr(tally.why, "MPS"));
-        view = view || (tally.why && strstr(tally.why, "not seen at"));
-    }
-    if (limits)
+        if (!tally.why || !strstr(tally.why, "not seen at"))
+            continue;
         puts(
-            "Timing was not judged throughout: the trace lacks rate, width or MPS; --rate, --width "
-            "and\n--mps give them.");
-    if (view)
-        puts("Some rules need to know what a port itself sent or received; --seen tells where the\n"
-             "recording was taken.");
+            "Some rules need what a port itself sent or received; --seen tells where the recording "
+            "was\ntaken.");
+        return;
+    }
 }
 
 void cli_check_text(const struct cli_check_run *run, const struct cli_check_request *request)
