@@ -12,19 +12,46 @@ static const char *name_of(bool is_nak)
     return is_nak ? "Nak" : "Ack";
 }
 
+/* How long it took, if anybody wants to know. */
+static void tell_latency(const struct ak_check *check, enum ak_direction direction,
+                         const struct ak_record *record, uint16_t oldest)
+{
+    uint64_t arrived_fs = check->way[direction].tlp[oldest].accepted_fs;
+    if (check->took != NULL && record->time_fs >= arrived_fs)
+        check->took(check->took_context, direction, record->number, record->time_fs - arrived_fs);
+}
+
+/* An Ack that came can be judged against its limit. */
+static void count_in_time(struct ak_check *check, enum ak_rule rule)
+{
+    if (check->timing.limits_known)
+        ak_check_judged(check, rule);
+    else
+        ak_check_skipped(check, rule, AK_WHY_LIMITS);
+}
+
 /*
- * The first Ack or Nak in a trace that starts in the middle. If it covers a part of the good TLPs
- * seen in a row, all of the row was accepted; if it is ahead of them, they were duplicates; if it
- * is behind, something before them is missing.
+ * An Ack or Nak in a trace that starts in the middle. If it covers a part of the good TLPs seen in
+ * a row, all of the row was accepted; if it is ahead of them, they were duplicates. A Nak behind
+ * them says that something before them is missing. Nothing is learnt from an Ack behind them, nor
+ * without a TLP: what it leaves open may have been sent before the trace began.
  */
-static void learn(struct ak_check *check, enum ak_direction direction, uint16_t seq, bool is_nak)
+static void learn(struct ak_check *check, enum ak_direction direction,
+                  const struct ak_record *record, uint16_t seq, bool is_nak)
 {
     struct ak_receiver *receiver = &check->way[direction].receiver;
     bool in_run = receiver->has_run && !is_nak &&
                   ak_seq_is_up_to(ak_seq_before(receiver->run_first), seq) &&
                   ak_seq_is_up_to(seq, receiver->run_last);
     bool behind = receiver->has_run && !in_run && ak_seq_is_up_to(seq, receiver->run_last);
-    bool may_wait = !is_nak && (behind || receiver->nak_waits);
+    bool may_wait = !is_nak && receiver->nak_waits;
+    if (!receiver->has_run || (behind && !is_nak))
+        return;
+    if (in_run && seq != ak_seq_before(receiver->run_first)) {
+        tell_latency(check, direction, record, receiver->run_first);
+        ak_check_skipped(check, AK_RULE_ACK_LATE,
+                         check->timing.limits_known ? AK_WHY_NUMBERS : AK_WHY_LIMITS);
+    }
     receiver->known = true;
     receiver->acked_seq = seq;
     receiver->doubt_seq = seq;
@@ -248,7 +275,7 @@ static void judge_nak(struct ak_check *check, enum ak_direction direction,
 
 /* It answers what has arrived by now. Rules: RX-07, RX-08. */
 static void cover(struct ak_check *check, enum ak_direction direction,
-                  const struct ak_record *record, uint16_t seq)
+                  const struct ak_record *record, uint16_t seq, bool is_nak)
 {
     struct ak_way *way = &check->way[direction];
     struct ak_receiver *receiver = &way->receiver;
@@ -256,14 +283,12 @@ static void cover(struct ak_check *check, enum ak_direction direction,
     uint64_t latest_fs = record->time_fs + ak_check_receiver_skew(check, direction);
     if (receiver->duplicate_due && receiver->duplicate_fs <= latest_fs) {
         receiver->duplicate_due = false;
-        ak_check_judged(check, AK_RULE_DUPLICATE);
+        count_in_time(check, AK_RULE_DUPLICATE);
     }
     if (seq != receiver->acked_seq) {
-        uint64_t arrived_fs = way->tlp[oldest].accepted_fs;
-        ak_check_judged(check, AK_RULE_ACK_LATE);
-        if (check->took != NULL && record->time_fs >= arrived_fs)
-            check->took(check->took_context, direction, record->number,
-                        record->time_fs - arrived_fs);
+        count_in_time(check, AK_RULE_ACK_LATE);
+        if (!is_nak)
+            tell_latency(check, direction, record, oldest);
     }
     receiver->acked_seq = seq;
     if (ak_seq_is_up_to(receiver->doubt_seq, seq))
@@ -277,7 +302,7 @@ void ak_receiver_ack(struct ak_check *check, enum ak_direction direction,
     struct ak_receiver *receiver = &check->way[direction].receiver;
     if (!receiver->known) {
         ak_check_skipped(check, AK_RULE_NUMBER, AK_WHY_NUMBERS);
-        learn(check, direction, seq, is_nak);
+        learn(check, direction, record, seq, is_nak);
         return;
     }
     if (!is_legal(check, direction, seq, is_nak))
@@ -291,7 +316,7 @@ void ak_receiver_ack(struct ak_check *check, enum ak_direction direction,
     } else {
         judge_lag(check, direction, record, seq);
     }
-    cover(check, direction, record, seq);
+    cover(check, direction, record, seq, is_nak);
     receiver->said_nak = is_nak;
     receiver->said_end_fs = record->end_fs;
 }

@@ -205,17 +205,14 @@ void ak_sender_tlp(struct ak_check *check, enum ak_direction direction,
     }
 }
 
-/* The first Ack or Nak in a trace that starts in the middle. It may be ahead of what was seen sent:
- * then a replay was going on. */
+/* The first Ack or Nak behind a TLP in a trace that starts in the middle. It may be ahead of what
+ * was seen sent: then a replay was going on. */
 static void learn(struct ak_check *check, enum ak_direction direction, uint16_t seq)
 {
     struct ak_sender *sender = &check->way[direction].sender;
     sender->knows_ackd = true;
     sender->ackd_seq = seq;
-    if (!sender->knows_next) {
-        sender->knows_next = true;
-        sender->next_transmit_seq = ak_seq_add(seq, 1);
-    } else if (!ak_seq_is_up_to(seq, ak_seq_before(sender->next_transmit_seq))) {
+    if (!ak_seq_is_up_to(seq, ak_seq_before(sender->next_transmit_seq))) {
         sender->replaying = true;
         sender->replay_seq = sender->next_transmit_seq;
         sender->next_transmit_seq = ak_seq_add(seq, 1);
@@ -278,6 +275,8 @@ void ak_sender_ack(struct ak_check *check, enum ak_direction direction,
                    const struct ak_record *record, uint16_t seq, bool is_nak)
 {
     struct ak_sender *sender = &check->way[direction].sender;
+    if (!sender->knows_next)
+        return; /* it may be about TLPs sent before the trace began */
     if (!sender->knows_ackd) {
         learn(check, direction, seq);
         if (is_nak)

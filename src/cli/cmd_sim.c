@@ -74,15 +74,26 @@ static void run_to_the_end(struct sim_run *run)
     cli_progress_end(&progress);
 }
 
-static void report(const struct cli_sim_request *request, const struct sim_result *result)
+static void report(const struct cli_sim_request *request, const struct sim_result *result,
+                   const struct cli_sim_check *check)
 {
     /* A trace on standard output leaves the summary the other stream. */
     bool trace_on_stdout = request->trace_path && !strcmp(request->trace_path, "-");
 
     if (request->json)
-        cli_sim_json(result);
+        cli_sim_json(result, check);
     else
-        cli_sim_summary(trace_on_stdout ? stderr : stdout, &request->settings.scenario, result);
+        cli_sim_summary(trace_on_stdout ? stderr : stdout, &request->settings.scenario, result,
+                        check);
+}
+
+/* A finding without a reason: a mistake of the ports or of the checker. */
+static int judge(const struct cli_sim_check *check)
+{
+    if (!check->unexplained)
+        return CLI_EXIT_CLEAN;
+    say("internal error, please report it: no injected fault explains %s", check->first);
+    return CLI_EXIT_INTERNAL;
 }
 
 static int run_with(const struct cli_sim_request *request, struct cli_sinks *sinks)
@@ -102,8 +113,10 @@ static int run_with(const struct cli_sim_request *request, struct cli_sinks *sin
     if (result.status != SIM_OK)
         return fail(result.status, result.message, request);
     cli_sinks_end_ladder(sinks);
-    report(request, &result);
-    return cli_sim_delivered_right(&result) ? CLI_EXIT_CLEAN : CLI_EXIT_FINDINGS;
+    cli_sinks_end_check(sinks);
+    report(request, &result, &sinks->check);
+    int code = judge(&sinks->check);
+    return code != CLI_EXIT_CLEAN || cli_sim_delivered_right(&result) ? code : CLI_EXIT_FINDINGS;
 }
 
 static int run(const struct cli_sim_request *request)
@@ -116,7 +129,9 @@ static int run(const struct cli_sim_request *request)
     int code = cli_sinks_begin(sinks, request);
     if (code == CLI_EXIT_CLEAN) {
         code = run_with(request, sinks);
-        if (!cli_sinks_end(sinks, code == CLI_EXIT_CLEAN || code == CLI_EXIT_FINDINGS))
+        /* The trace of a run that was found wrong is the evidence. */
+        bool keep = code == CLI_EXIT_CLEAN || code == CLI_EXIT_FINDINGS || sinks->check.unexplained;
+        if (!cli_sinks_end(sinks, keep))
             code = CLI_EXIT_OUTPUT;
     }
     free(sinks);

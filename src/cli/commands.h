@@ -18,6 +18,9 @@ struct cli_command {
 const struct cli_command *cli_commands(size_t *count);
 
 int cmd_sim(int argc, char **argv);
+int cmd_check(int argc, char **argv);
+int cmd_explain(int argc, char **argv);
+int cmd_diff(int argc, char **argv);
 int cmd_limits(int argc, char **argv);
 int cmd_decode(int argc, char **argv);
 int cmd_show(int argc, char **argv);

@@ -15,6 +15,9 @@
 static const struct cli_command commands[] = {
     {"sim", "run a link: TLPs cross it, bits are damaged, the protocol makes up for it", cmd_sim},
     {"show", "packets of a recording or a scenario: ladder, page, picture, data", cmd_show},
+    {"check", "did both sides of a recorded link keep to the protocol", cmd_check},
+    {"explain", "what a rule of the checker wants, and how it is broken", cmd_explain},
+    {"diff", "the first difference of two traces by protocol, not by time", cmd_diff},
     {"limits", "timer limits of a link, one cell or whole tables", cmd_limits},
     {"decode", "take DLLPs and TLPs apart: fields, CRC good or bad, the right CRC", cmd_decode},
     {"diagnose", "from logs and counters to which direction of which link fails", cmd_diagnose},

@@ -151,7 +151,27 @@ static json_t *delivery_of(const struct sim_result *result)
     return object;
 }
 
-void cli_sim_json(const struct sim_result *result)
+static json_t *check_of(const struct cli_sim_check *check)
+{
+    json_t *object = json_object();
+    json_t *rules = json_object();
+
+    for (unsigned i = 0; i < ak_check_rule_count(); i++) {
+        if (check->of_rule[i])
+            set_count(rules, ak_check_rule_at(i)->id, check->of_rule[i]);
+    }
+    set(object, "on", json_boolean(check->on));
+    set_count(object, "records", check->records);
+    set_count(object, "findings", check->by_faults + check->by_settings + check->unexplained);
+    set_count(object, "by_faults", check->by_faults);
+    set_count(object, "by_settings", check->by_settings);
+    set_count(object, "unexplained", check->unexplained);
+    set_count(object, "notes", check->notes);
+    set(object, "rules", rules);
+    return object;
+}
+
+void cli_sim_json(const struct sim_result *result, const struct cli_sim_check *check)
 {
     json_t *document = json_object();
     json_t *ports = json_object();
@@ -168,6 +188,7 @@ void cli_sim_json(const struct sim_result *result)
     set(ports, "b", port_of(&result->ports[SIM_PORT_B]));
     set(document, "ports", ports);
     set(document, "delivery", delivery_of(result));
+    set(document, "check", check_of(check));
     set_count(document, "recoveries", result->recoveries);
     set_count(document, "link_downs", result->link_downs);
     cli_json_print(document);

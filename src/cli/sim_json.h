@@ -6,9 +6,10 @@
 #ifndef CLI_SIM_JSON_H
 #define CLI_SIM_JSON_H
 
+#include "cli/sim_check.h"
 #include "sim/run.h"
 
 /* Prints the document to standard output. */
-void cli_sim_json(const struct sim_result *result);
+void cli_sim_json(const struct sim_result *result, const struct cli_sim_check *check);
 
 #endif

@@ -13,11 +13,13 @@
 #include "cli/output.h"
 #include "cli/say.h"
 #include "sim/options.h"
+#include "sim/value.h"
 #include "sim/yaml.h"
 
 /* Options that are no scalar of a scenario. */
 enum own_option {
     OWN_TRACE,
+    OWN_CHECK,
     OWN_JSON,
     OWN_FAULT,
     OWN_EVENT,
@@ -31,6 +33,10 @@ static const struct cli_option own_options[OWN_COUNT] = {
                    .value_name = "FILE",
                    .help = "Write the events of the run as text; - is standard output.",
                    .heading = "output and help"},
+    [OWN_CHECK] = {.name = "check",
+                   .value_name = "YES|NO",
+                   .help = "Whether the run is judged by the rules of acknak check; default yes. "
+                           "Without it a run is faster."},
     [OWN_JSON] = {.name = "json", .help = "Print the results as JSON (acknak-sim-1)."},
     [OWN_FAULT] = {.name = "fault",
                    .value_name = "KIND,KEY=VALUE,...",
@@ -156,6 +162,12 @@ static int apply_own(struct cli_sim_request *request, enum own_option own, const
     switch (own) {
     case OWN_TRACE:
         request->trace_path = value;
+        break;
+    case OWN_CHECK:
+        if (!sim_value_read_bool(value, &request->check)) {
+            snprintf(why, sizeof(why), "found '%.40s', expected yes or no", value);
+            return wrong_value("check", why);
+        }
         break;
     case OWN_JSON:
         request->json = true;
@@ -306,7 +318,7 @@ int cli_sim_read(struct cli_sim_request *request, int argc, char **argv)
 {
     struct option_list list;
 
-    *request = (struct cli_sim_request){0};
+    *request = (struct cli_sim_request){.check = true};
     sim_settings_default(&request->settings);
     if (!begin_list(&list))
         return CLI_EXIT_INTERNAL;

@@ -17,6 +17,7 @@ struct cli_sim_request {
     const char *scenario_path; /* a null pointer: none */
     const char *trace_path;    /* a null pointer: no trace */
     const char *scenario_out;  /* write the scenario there and do not run it */
+    bool check;                /* run under the checker */
     bool json;
     bool help;
     bool help_all;

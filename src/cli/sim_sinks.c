@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Where the events of a run go: a trace file, a ladder on standard output, both or neither.
+ * Where the events of a run go: the checker, a trace file, a ladder on standard output.
  * Not here: the formats (src/trace, src/render).
  */
 #include "cli/sim_sinks.h"
@@ -94,14 +94,16 @@ void cli_sinks_end_ladder(struct cli_sinks *sinks)
     sinks->ladder_kind = SIM_LADDER_NONE;
 }
 
-/* ---- Both ---- */
+/* ---- All ---- */
 
 static int take(void *context, const struct ak_record *record)
 {
     struct cli_sinks *sinks = context;
     int result = 0;
 
-    if (sinks->trace)
+    if (sinks->check.on)
+        result = cli_sim_check_take(&sinks->check, record);
+    if (!result && sinks->trace)
         result = ak_text_write(&sinks->trace_text, record);
     if (!result && sinks->ladder_kind == SIM_LADDER_ALL)
         result = draw(sinks, record);
@@ -128,8 +130,14 @@ int cli_sinks_begin(struct cli_sinks *sinks, const struct cli_sim_request *reque
         say("out of memory");
         return CLI_EXIT_INTERNAL;
     }
+    if (request->check && !cli_sim_check_begin(&sinks->check, &request->settings.scenario)) {
+        say("out of memory");
+        cli_sinks_end_ladder(sinks);
+        return CLI_EXIT_INTERNAL;
+    }
     if (request->trace_path && !begin_trace(sinks, request->trace_path)) {
         cli_sinks_end_ladder(sinks);
+        cli_sinks_end_check(sinks);
         return CLI_EXIT_OUTPUT;
     }
     return CLI_EXIT_CLEAN;
@@ -137,13 +145,19 @@ int cli_sinks_begin(struct cli_sinks *sinks, const struct cli_sim_request *reque
 
 struct ak_record_sink cli_sinks_sink(struct cli_sinks *sinks)
 {
-    bool wanted = sinks->trace || sinks->ladder_kind != SIM_LADDER_NONE;
+    bool wanted = sinks->check.on || sinks->trace || sinks->ladder_kind != SIM_LADDER_NONE;
     return (struct ak_record_sink){.take = wanted ? take : NULL, .context = sinks};
+}
+
+void cli_sinks_end_check(struct cli_sinks *sinks)
+{
+    cli_sim_check_end(&sinks->check);
 }
 
 bool cli_sinks_end(struct cli_sinks *sinks, bool keep)
 {
     cli_sinks_end_ladder(sinks);
+    cli_sinks_end_check(sinks);
     if (!sinks->trace)
         return true;
     bool failed = ak_output_flush(&sinks->trace_text) != 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Where the events of a run go: a trace file, a ladder on standard output, both or neither.
+ * Where the events of a run go: the checker, a trace file, a ladder on standard output.
  * Not here: the formats (src/trace, src/render).
  */
 #ifndef CLI_SIM_SINKS_H
@@ -9,6 +9,7 @@
 #include "acknak/record.h"
 #include "cli/ladder_excerpts.h"
 #include "cli/output.h"
+#include "cli/sim_check.h"
 #include "cli/sim_options.h"
 #include "render/ladder.h"
 #include "trace/output.h"
@@ -27,6 +28,8 @@ struct cli_sinks {
     struct cli_output ladder_file;
     struct ak_output ladder_text;
     struct cli_excerpts excerpts;
+
+    struct cli_sim_check check;
 };
 
 /* Opens what the request asks for; returns an exit code, having said why if it is not clean. */
@@ -37,6 +40,9 @@ struct ak_record_sink cli_sinks_sink(struct cli_sinks *sinks);
 
 /* Finishes the ladder, so that something else can follow it on standard output. */
 void cli_sinks_end_ladder(struct cli_sinks *sinks);
+
+/* The run has ended: the findings are all there. */
+void cli_sinks_end_check(struct cli_sinks *sinks);
 
 /* Closes all: keeps the trace file if `keep`. Returns false, having said why, if it failed. */
 bool cli_sinks_end(struct cli_sinks *sinks, bool keep);

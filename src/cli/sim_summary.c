@@ -140,7 +140,40 @@ static void print_trouble(FILE *out, const struct sim_result *result)
         cli_figure_count(texts[1], result->link_downs);
         fprintf(out, "Times in Recovery: %s; times down: %s.\n", texts[0], texts[1]);
     }
-    fputc('\n', out);
+}
+
+/* ---- The checker ---- */
+
+static void print_rules_found(FILE *out, const struct cli_sim_check *check)
+{
+    const char *between = ": ";
+
+    for (unsigned i = 0; i < ak_check_rule_count(); i++) {
+        if (!check->of_rule[i])
+            continue;
+        fprintf(out, "%s%s %" PRIu64, between, ak_check_rule_at(i)->id, check->of_rule[i]);
+        between = ", ";
+    }
+}
+
+static void print_check(FILE *out, const struct cli_sim_check *check)
+{
+    uint64_t findings = check->by_faults + check->by_settings + check->unexplained;
+    char count[CLI_FIGURE_BYTES];
+
+    if (!check->on)
+        return;
+    if (!findings) {
+        fputs("Checked against the protocol: no rule broken.\n", out);
+        return;
+    }
+    cli_figure_count(count, findings);
+    fprintf(out, "Checked against the protocol: %s %s", count,
+            findings == 1 ? "finding" : "findings");
+    print_rules_found(out, check);
+    fprintf(out, ".\n  Explained by injected faults: %" PRIu64, check->by_faults);
+    fprintf(out, ", by settings: %" PRIu64, check->by_settings);
+    fprintf(out, ", by nothing: %" PRIu64 ".\n", check->unexplained);
 }
 
 /* ---- The tables ---- */
@@ -249,11 +282,13 @@ static void print_aer(FILE *out, const char *port, uint32_t events)
 }
 
 void cli_sim_summary(FILE *out, const struct sim_scenario *scenario,
-                     const struct sim_result *result)
+                     const struct sim_result *result, const struct cli_sim_check *check)
 {
     print_link(out, scenario);
     print_sentence(out, scenario, result);
     print_trouble(out, result);
+    print_check(out, check);
+    fputc('\n', out);
     print_directions(out, result);
     fputc('\n', out);
     print_ports(out, result);

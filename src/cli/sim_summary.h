@@ -9,10 +9,11 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "cli/sim_check.h"
 #include "sim/run.h"
 
 void cli_sim_summary(FILE *out, const struct sim_scenario *scenario,
-                     const struct sim_result *result);
+                     const struct sim_result *result, const struct cli_sim_check *check);
 
 /* Whether the delivery check found nothing: each TLP once, in order, bit for bit. */
 bool cli_sim_delivered_right(const struct sim_result *result);

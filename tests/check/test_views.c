@@ -373,6 +373,58 @@ static void the_table_of_rules_is_whole(void **state)
     assert_int_equal(ak_check_rule_find("TX-99"), -1);
 }
 
+/* The Acks of one direction alone: nothing is known of the TLPs they acknowledge. */
+static void acks_without_their_direction_are_not_accused(void **state)
+{
+    (void)state;
+    tb_open_middle(&tb, TB_PROBE);
+    uint64_t now = tb_tlp(&tb, DOWN, 0, 1120, TB_GOOD);
+    for (uint16_t seq = 1328; seq < 1331; seq++)
+        now = tb_ack(&tb, DOWN, now, seq, TB_GOOD);
+    expect_nothing();
+}
+
+/* TLP 6 was sent before the recording began. */
+static void acks_of_what_was_sent_before_are_not_accused(void **state)
+{
+    (void)state;
+    tb_open_middle(&tb, TB_PROBE);
+    uint64_t now = tb_ack(&tb, UP, 0, 4, TB_GOOD);
+    now = tb_tlp(&tb, DOWN, now, 7, TB_GOOD);
+    now = tb_ack(&tb, UP, now, 5, TB_GOOD);
+    now = tb_ack(&tb, UP, now, 6, TB_GOOD);
+    now = tb_ack(&tb, UP, now, 7, TB_GOOD);
+    now = tb_tlp(&tb, DOWN, now, 8, TB_GOOD);
+    (void)tb_ack(&tb, UP, now, 8, TB_GOOD);
+    expect_nothing();
+}
+
+static void keep_latency(void *context, enum ak_direction direction, uint64_t number,
+                         uint64_t latency_fs)
+{
+    (void)number;
+    assert_int_equal(direction, AK_DOWNSTREAM);
+    *(uint64_t *)context = latency_fs;
+}
+
+/* The first Ack of a trace from the middle is timed, a Nak is not. */
+static void the_first_ack_is_timed(void **state)
+{
+    (void)state;
+    uint64_t latency_fs = 0;
+    tb_open_middle(&tb, TB_PROBE);
+    ak_check_on_ack(tb.check, keep_latency, &latency_fs);
+    uint64_t now = tb_tlp(&tb, DOWN, 0, 7, TB_GOOD);
+    now = tb_ack(&tb, UP, now + 320, 7, TB_GOOD);
+    assert_int_equal(latency_fs, 320000000);
+    latency_fs = 0;
+    now = tb_tlp(&tb, DOWN, now, 8, TB_GOOD);
+    now = tb_tlp(&tb, DOWN, now, 9, TB_BROKEN);
+    (void)tb_nak(&tb, UP, now, 8, TB_GOOD);
+    assert_int_equal(latency_fs, 0);
+    tb_close(&tb);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -395,6 +447,9 @@ int main(void)
         cmocka_unit_test(coarse_times_are_not_accused),
         cmocka_unit_test(training_sequences_stop_the_clock),
         cmocka_unit_test(ack_latency_is_measured),
+        cmocka_unit_test(acks_without_their_direction_are_not_accused),
+        cmocka_unit_test(acks_of_what_was_sent_before_are_not_accused),
+        cmocka_unit_test(the_first_ack_is_timed),
         cmocka_unit_test(packets_are_counted_once),
         cmocka_unit_test(a_test_bench_can_stop_at_the_first_finding),
         cmocka_unit_test(rules_can_be_left_out),

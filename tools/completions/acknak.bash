@@ -48,6 +48,8 @@ _acknak_sim_words()
 }
 # end options
 
+_acknak_check_options="--rate --max-rate --width --mps --base --extended-sync --l0s-exit --flight
+    --reaction --seen --direction --format --only --limit --json --help"
 _acknak_limits_options="--rate --width --mps --max-rate --replay-timer --extended-sync --l0s
     --tx-l0s --rx-l0s --internal-delay --json --help"
 _acknak_show_options="--as --output --at --packet --follow --direction --kind --seq --from --to --view --around --context
@@ -69,7 +71,7 @@ _acknak()
     # It takes a value behind = only: the next word is a file.
     [ "$before" != --ladder ] || [ -n "$equals" ] || before=
     if [ "$COMP_CWORD" -eq 1 ]; then
-        mapfile -t COMPREPLY < <(compgen -W "sim show limits decode diagnose watch help --help --version" -- "$word")
+        mapfile -t COMPREPLY < <(compgen -W "sim show check explain diff limits decode diagnose watch help --help --version" -- "$word")
         return
     fi
     case ${COMP_WORDS[1]} in
@@ -79,7 +81,7 @@ _acknak()
         *)
             words=$(_acknak_sim_words "$before")
             [ -n "$words" ] || case $word in
-            -*) words="$_acknak_sim_options --fault --event --trace --json --scenario-out --help" ;;
+            -*) words="$_acknak_sim_options --fault --event --trace --check --json --scenario-out --help" ;;
             esac
             ;;
         esac
@@ -100,6 +102,28 @@ _acknak()
             ;;
         esac
         ;;
+    check)
+        case $before in
+        --rate | --max-rate | --width | --mps) words=$(_acknak_sim_words "$before") ;;
+        --base) words="1.1 2.1 3.1 4.0 5.0" ;;
+        --seen) words="sender probe receiver" ;;
+        --direction) words="downstream upstream" ;;
+        *)
+            case $word in
+            -*) words=$_acknak_check_options ;;
+            esac
+            ;;
+        esac
+        ;;
+    explain)
+        words=$(acknak explain 2>/dev/null | sed -n 's/^\([A-Z]*-[0-9]*\) .*/\1/p')
+        words="$words --help"
+        ;;
+    diff)
+        case $word in
+        -*) words="--format --help" ;;
+        esac
+        ;;
     limits)
         words=$(_acknak_sim_words "$before")
         [ -n "$words" ] || words=$_acknak_limits_options
@@ -116,7 +140,7 @@ _acknak()
         *) words=$_acknak_watch_options ;;
         esac
         ;;
-    help) words="sim show limits decode diagnose watch" ;;
+    help) words="sim show check explain diff limits decode diagnose watch" ;;
     esac
     if [ -n "$words" ]; then
         mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word")

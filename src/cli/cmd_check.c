@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * acknak check: whether both sides of a recorded link kept to the protocol.
+ * Not here: the command line (check_options.c), one trace (check_run.c), what is printed
+ * (check_text.c, check_json.c).
+ */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "cli/check_options.h"
+#include "cli/check_print.h"
+#include "cli/commands.h"
+#include "cli/exit.h"
+#include "cli/say.h"
+
+static int check_one(const struct cli_check_request *request, const char *path)
+{
+    struct cli_check_run run;
+    int code = cli_check_run(&run, path, request);
+
+    if (code != CLI_EXIT_INTERNAL && run.check) {
+        if (request->json)
+            cli_check_json(&run, request);
+        else
+            cli_check_text(&run, request);
+    }
+    cli_check_run_end(&run);
+    return code;
+}
+
+static int check_all(const struct cli_check_request *request)
+{
+    int worst = CLI_EXIT_CLEAN;
+
+    for (size_t i = 0; i < request->path_count; i++) {
+        if (i && !request->json)
+            putchar('\n');
+        int code = check_one(request, request->paths[i]);
+        if (code > worst)
+            worst = code;
+    }
+    return worst;
+}
+
+int cmd_check(int argc, char **argv)
+{
+    struct cli_check_request request;
+    int code = cli_check_read(&request, argc, argv);
+
+    if (code == CLI_EXIT_CLEAN) {
+        if (request.help)
+            cli_check_help(stdout);
+        else
+            code = check_all(&request);
+    }
+    free(request.paths);
+    return code;
+}

@@ -1,0 +1,2 @@
+# The first difference of two traces.
+{acknak} diff tests/check/traces/clean.trace tests/check/traces/replay-of-acknowledged.trace
