@@ -9,6 +9,6 @@
 #include "sim/run.h"
 
 /* Prints the document to standard output. */
-void cli_sim_json(const struct sim_result *result);
+void cli_sim_json(const struct sim_scenario *scenario, const struct sim_result *result);
 
 #endif

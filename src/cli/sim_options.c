@@ -12,6 +12,8 @@
 #include "cli/exit.h"
 #include "cli/output.h"
 #include "cli/say.h"
+#include "cli/sim_fit.h"
+#include "sim/lines.h"
 #include "sim/options.h"
 #include "sim/yaml.h"
 
@@ -133,9 +135,10 @@ static int apply_from_table(struct cli_sim_request *request, const struct option
     const char *value = args->value ? args->value : "all";
     char why[SIM_OPTION_TEXT];
 
-    if (sim_option_set(source->option, source->target, &request->settings, value, why))
-        return CLI_EXIT_CLEAN;
-    return wrong_value(list->options[args->row].name, why);
+    if (!sim_option_set(source->option, source->target, &request->settings, value, why))
+        return wrong_value(list->options[args->row].name, why);
+    sim_lines_note(&request->settings, source->option, source->target, 0);
+    return CLI_EXIT_CLEAN;
 }
 
 static int apply_help(struct cli_sim_request *request, const char *value)
@@ -270,6 +273,11 @@ static int check_outputs(struct cli_sim_request *request, enum sim_ladder ladder
 {
     bool trace = request->trace_path && !strcmp(request->trace_path, "-");
 
+    if (request->scenario_out && (request->trace_path || request->json)) {
+        say("options '--scenario-out' and '%s' do not go together: nothing is run",
+            request->json ? "--json" : "--trace");
+        return CLI_EXIT_USAGE;
+    }
     if (trace && request->json) {
         say("options '--trace -' and '--json' both want standard output");
         return CLI_EXIT_USAGE;
@@ -299,7 +307,9 @@ static int read_all(struct cli_sim_request *request, const struct option_list *l
         return code;
     sim_settings_complete(&request->settings);
     code = check_inputs_stay(request);
-    return code == CLI_EXIT_CLEAN ? check_outputs(request, ladder_of_file) : code;
+    if (code == CLI_EXIT_CLEAN)
+        code = check_outputs(request, ladder_of_file);
+    return code == CLI_EXIT_CLEAN ? cli_sim_check_fit(request) : code;
 }
 
 int cli_sim_read(struct cli_sim_request *request, int argc, char **argv)

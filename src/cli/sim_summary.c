@@ -10,6 +10,7 @@
 
 #include "cli/aer_names.h"
 #include "cli/figures.h"
+#include "sim/options.h"
 
 #define LABEL_COLUMNS  30
 #define FIGURE_COLUMNS 22
@@ -97,6 +98,10 @@ static void print_sentence(FILE *out, const struct sim_scenario *scenario,
     uint64_t undelivered = down->tlps_submitted + up->tlps_submitted - down->tlps_delivered -
                            up->tlps_delivered - lost;
 
+    if (result->end == SIM_END_COMPLETED && !down->tlps_submitted && !up->tlps_submitted) {
+        fputs("There was nothing to carry: the traffic holds no TLPs.\n", out);
+        return;
+    }
     cli_figure_time(time, result->simulated_fs);
     cli_figure_count(count, down->tlps_delivered + up->tlps_delivered);
     fprintf(out, "%s after %s", how_it_ended(scenario, result), time);
@@ -140,7 +145,22 @@ static void print_trouble(FILE *out, const struct sim_result *result)
         cli_figure_count(texts[1], result->link_downs);
         fprintf(out, "Times in Recovery: %s; times down: %s.\n", texts[0], texts[1]);
     }
-    fputc('\n', out);
+}
+
+/* A fault that waits for a packet that never comes would make nothing happen in silence. */
+static void print_faults_that_never_struck(FILE *out, const struct sim_scenario *scenario,
+                                           const struct sim_result *result)
+{
+    for (uint32_t i = 0; i < scenario->fault_count; i++) {
+        char text[SIM_OPTION_TEXT];
+        char count[CLI_FIGURE_BYTES];
+        if (result->faults[i].struck)
+            continue;
+        sim_options_show_fault(&scenario->faults[i], text);
+        cli_figure_count(count, result->faults[i].counted);
+        fprintf(out, "Fault %" PRIu32 ", %s, never struck: it counted %s packets.\n", i + 1u, text,
+                count);
+    }
 }
 
 /* ---- The tables ---- */
@@ -254,6 +274,8 @@ void cli_sim_summary(FILE *out, const struct sim_scenario *scenario,
     print_link(out, scenario);
     print_sentence(out, scenario, result);
     print_trouble(out, result);
+    print_faults_that_never_struck(out, scenario, result);
+    fputc('\n', out);
     print_directions(out, result);
     fputc('\n', out);
     print_ports(out, result);

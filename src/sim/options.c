@@ -477,6 +477,8 @@ static const struct sim_option rows[] = {
      .help = "Rows of the ladder to show at most; 0: no limit."},
 };
 
+_Static_assert(ROW_COUNT(rows) <= SIM_OPTION_ROWS_MAX, "struct sim_lines has room for each");
+
 const struct sim_option_table sim_options = {rows, ROW_COUNT(rows)};
 
 unsigned sim_option_targets(const struct sim_option *option)

@@ -12,6 +12,7 @@
 #include <string.h>
 #include <yaml.h>
 
+#include "sim/lines.h"
 #include "sim/nearest.h"
 
 /* Far more than a scenario can need. The parser takes time with the square of the depth, looking
@@ -110,6 +111,20 @@ static bool set_scalar(struct reader *reader, const struct sim_option *option,
     return true;
 }
 
+static size_t line_of(const yaml_node_t *node)
+{
+    return node->start_mark.line + 1;
+}
+
+static bool set_setting(struct reader *reader, const struct sim_option *option,
+                        enum sim_option_target target, const yaml_node_t *value)
+{
+    if (!set_scalar(reader, option, target, reader->settings, value))
+        return false;
+    sim_lines_note(reader->settings, option, target, line_of(value));
+    return true;
+}
+
 /* ---- Workload files: beside the scenario file, unless the path is absolute ---- */
 
 static bool add_file(struct reader *reader, const struct sim_option *option,
@@ -129,6 +144,7 @@ static bool add_file(struct reader *reader, const struct sim_option *option,
         return wrong(reader, value, "files: the path is too long");
     if (!sim_option_set(option, SIM_TARGET_BOTH, reader->settings, path, why))
         return wrong(reader, value, "files: %s", why);
+    sim_lines_note(reader->settings, option, SIM_TARGET_BOTH, line_of(value));
     return true;
 }
 
@@ -220,10 +236,8 @@ static bool read_section(struct reader *reader, const char *section, const yaml_
         }
         if (!option)
             return unknown_key(reader, key, section);
-        bool ok = option->kind == SIM_KIND_WORKLOAD
-                      ? add_files(reader, option, value)
-                      : set_scalar(reader, option, target, reader->settings, value);
-        if (!ok)
+        if (option->kind == SIM_KIND_WORKLOAD ? !add_files(reader, option, value)
+                                              : !set_setting(reader, option, target, value))
             return false;
     }
     return true;
@@ -231,10 +245,25 @@ static bool read_section(struct reader *reader, const char *section, const yaml_
 
 /* ---- Lists of faults and events ---- */
 
+/* Once the kind is known, wherever it stands among the keys. */
+static bool check_fault_keys(struct reader *reader, const struct sim_fault *fault,
+                             const yaml_node_t *mapping)
+{
+    char why[SIM_OPTION_TEXT];
+
+    for (size_t i = 0; i < pairs_of(mapping); i++) {
+        const yaml_node_t *key = key_at(reader, mapping, i);
+        if (!sim_option_fits_fault(sim_option_by_key(&sim_fault_options, text_of(key)), fault, why))
+            return wrong(reader, key, "%s", why);
+    }
+    return true;
+}
+
 static bool read_item(struct reader *reader, const struct sim_option_table *table, void *item,
                       const yaml_node_t *mapping)
 {
     char why[SIM_OPTION_TEXT];
+    bool has_kind = false;
 
     if (mapping->type != YAML_MAPPING_NODE)
         return wrong(reader, mapping, "expected a list of items with keys: '- kind: ...'");
@@ -247,14 +276,15 @@ static bool read_item(struct reader *reader, const struct sim_option_table *tabl
             sim_option_unknown_key(table, text_of(key), why);
             return wrong(reader, key, "%s", why);
         }
-        if (!set_scalar(reader, option, SIM_TARGET_BOTH, item, value_at(reader, mapping, i)))
+        const yaml_node_t *value = value_at(reader, mapping, i);
+        if (!set_scalar(reader, option, SIM_TARGET_BOTH, item, value))
             return false;
+        sim_lines_note_item(reader->settings, table, option, line_of(value));
+        has_kind |= !strcmp(option->key, "kind");
     }
-    for (size_t i = 0; i < pairs_of(mapping); i++) {
-        if (!strcmp(text_of(key_at(reader, mapping, i)), "kind"))
-            return true;
-    }
-    return wrong(reader, mapping, "the key 'kind' is missing");
+    if (!has_kind)
+        return wrong(reader, mapping, "the key 'kind' is missing");
+    return table != &sim_fault_options || check_fault_keys(reader, item, mapping);
 }
 
 static bool read_list(struct reader *reader, const char *name, const yaml_node_t *list)
@@ -341,7 +371,7 @@ static bool read_top(struct reader *reader, const yaml_node_t *key, const yaml_n
         return read_list(reader, name, value);
     const struct sim_option *option = sim_option_by_key(&sim_options, name);
     if (option && !*sim_option_section(option, SIM_TARGET_BOTH))
-        return set_scalar(reader, option, SIM_TARGET_BOTH, reader->settings, value);
+        return set_setting(reader, option, SIM_TARGET_BOTH, value);
     if (!*name || !next_in_section(name, &row, &target))
         return unknown_section(reader, key);
     return read_section(reader, name, value);
