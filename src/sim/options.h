@@ -52,7 +52,7 @@ struct sim_option {
     size_t offset;     /* where it is stored, in struct sim_settings (a fault, an event) */
     size_t stride;     /* from there to the second end or direction */
     uint32_t bytes;    /* size of an unsigned number or enum */
-    bool common;       /* in the short help */
+    const char *brief; /* a line for the short help; a null pointer: only in the long one */
     uint64_t min, max; /* both allowed; SIM_KIND_SIGNED: as int64_t */
     const char *(*word)(unsigned number); /* SIM_KIND_WORD: a null pointer past the last */
     const char *unit;                     /* "symbol times"; or a null pointer */
