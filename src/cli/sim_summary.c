@@ -147,6 +147,25 @@ static void print_trouble(FILE *out, const struct sim_result *result)
     }
 }
 
+/* Else a link that keeps up with a recording looks slow. */
+static void print_load(FILE *out, const struct sim_scenario *scenario,
+                       const struct sim_result *result)
+{
+    char shares[SIM_DIRECTION_COUNT][CLI_FIGURE_BYTES];
+
+    if (!scenario->workload.file_count || scenario->workload.timing != SIM_WORKLOAD_RECORDED ||
+        !result->simulated_fs)
+        return;
+    for (int i = 0; i < SIM_DIRECTION_COUNT; i++) {
+        double share = (double)result->directions[i].busy_fs / (double)result->simulated_fs;
+        cli_figure_permillion(shares[i], (uint32_t)(share * 1e6));
+    }
+    fprintf(out,
+            "At the recorded times packets took %s of the line time downstream, %s upstream;\n"
+            "the rest was idle, which keeps throughput and link efficiency down.\n",
+            shares[SIM_DOWNSTREAM], shares[SIM_UPSTREAM]);
+}
+
 /* A fault that waits for a packet that never comes would make nothing happen in silence. */
 static void print_faults_that_never_struck(FILE *out, const struct sim_scenario *scenario,
                                            const struct sim_result *result)
@@ -275,6 +294,7 @@ void cli_sim_summary(FILE *out, const struct sim_scenario *scenario,
     print_sentence(out, scenario, result);
     print_trouble(out, result);
     print_faults_that_never_struck(out, scenario, result);
+    print_load(out, scenario, result);
     fputc('\n', out);
     print_directions(out, result);
     fputc('\n', out);

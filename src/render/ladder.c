@@ -35,7 +35,7 @@ static enum ak_port_name receiver_of(enum ak_direction direction)
     return direction == AK_DOWNSTREAM ? AK_PORT_B : AK_PORT_A;
 }
 
-static void begin(struct ak_ladder *ladder)
+void ak_ladder_begin(struct ak_ladder *ladder)
 {
     if (!ladder->begun)
         ak_ladder_draw_heading(ladder);
@@ -44,7 +44,7 @@ static void begin(struct ak_ladder *ladder)
 
 static void draw(struct ak_ladder *ladder, const struct ak_ladder_row *row)
 {
-    begin(ladder);
+    ak_ladder_begin(ladder);
     ak_ladder_draw_row(ladder, row);
 }
 
@@ -269,7 +269,7 @@ static void take_fault(struct ak_ladder *ladder, const struct ak_record *record)
     char text[96];
     (void)snprintf(text, sizeof text, "fault: %.60s", record->fault.name);
     draw_until(ladder, record->time_fs);
-    begin(ladder);
+    ak_ladder_begin(ladder);
     ak_ladder_draw_banner(ladder, record->time_fs, text);
 }
 
@@ -360,7 +360,7 @@ static void take_banner(struct ak_ladder *ladder, const struct ak_record *record
 {
     draw_done(ladder);
     draw_departures(ladder, UINT64_MAX);
-    begin(ladder);
+    ak_ladder_begin(ladder);
     ak_ladder_draw_banner(ladder, record->time_fs, text);
 }
 

@@ -82,6 +82,9 @@ struct ak_ladder {
 void ak_ladder_init(struct ak_ladder *ladder, const struct ak_ladder_options *options,
                     struct ak_output *output);
 
+/* Writes the heading, unless that has been done; the first row does it else. */
+void ak_ladder_begin(struct ak_ladder *ladder);
+
 /* Draws what a record adds. As struct ak_record_sink: context is a struct ak_ladder. */
 int ak_ladder_take(void *context, const struct ak_record *record);
 
