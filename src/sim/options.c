@@ -481,28 +481,3 @@ static const struct sim_option rows[] = {
 _Static_assert(ROW_COUNT(rows) <= SIM_OPTION_ROWS_MAX, "struct sim_lines has room for each");
 
 const struct sim_option_table sim_options = {rows, ROW_COUNT(rows)};
-
-unsigned sim_option_targets(const struct sim_option *option)
-{
-    return option->scope == SIM_SCOPE_ONE ? 1 : SIM_TARGET_COUNT;
-}
-
-const char *sim_option_suffix(enum sim_option_scope scope, enum sim_option_target target)
-{
-    static const char *const suffixes[][SIM_TARGET_COUNT] = {
-        [SIM_SCOPE_ONE] = {"", "", ""},
-        [SIM_SCOPE_PORT] = {"", "-a", "-b"},
-        [SIM_SCOPE_DIRECTION] = {"", "-downstream", "-upstream"},
-    };
-    return suffixes[scope][target];
-}
-
-const char *sim_option_section(const struct sim_option *option, enum sim_option_target target)
-{
-    static const char *const sections[][SIM_TARGET_COUNT] = {
-        [SIM_SCOPE_ONE] = {"", "", ""},
-        [SIM_SCOPE_PORT] = {"ports", "port_a", "port_b"},
-        [SIM_SCOPE_DIRECTION] = {"directions", "downstream", "upstream"},
-    };
-    return option->scope == SIM_SCOPE_ONE ? option->section : sections[option->scope][target];
-}

@@ -15,6 +15,7 @@
 
 static struct {
     uint64_t numbers[1000];
+    uint8_t bytes[1000]; /* the first of each */
     unsigned count;
     uint64_t left_out;
     unsigned gaps;
@@ -24,6 +25,7 @@ static struct {
 static int take(void *context, const struct ak_record *record)
 {
     (void)context;
+    shown.bytes[shown.count] = record->length_bytes ? record->bytes[0] : 0;
     shown.numbers[shown.count++] = record->number;
     shown.last_byte = record->length_bytes ? record->bytes[0] : 0;
     return 0;
@@ -93,6 +95,8 @@ static void keeps_copies(void **state)
     offer(&excerpts, CLI_EXCERPT_BEFORE, AK_RECORD_FAULT);
     assert_int_equal(shown.gaps, 0);
     assert_int_equal(shown.count, CLI_EXCERPT_BEFORE);
+    assert_int_equal(shown.bytes[0], 1);
+    assert_int_equal(shown.bytes[CLI_EXCERPT_BEFORE - 2], CLI_EXCERPT_BEFORE - 1);
     cli_excerpts_end(&excerpts);
 }
 
