@@ -12,6 +12,7 @@
 #include "cli/output.h"
 #include "cli/progress.h"
 #include "cli/say.h"
+#include "cli/sim_fit.h"
 #include "cli/sim_json.h"
 #include "cli/sim_options.h"
 #include "cli/sim_sinks.h"
@@ -81,7 +82,7 @@ static void report(const struct cli_sim_request *request, const struct sim_resul
     bool trace_on_stdout = request->trace_path && !strcmp(request->trace_path, "-");
 
     if (request->json)
-        cli_sim_json(result, check);
+        cli_sim_json(&request->settings.scenario, result, check);
     else
         cli_sim_summary(trace_on_stdout ? stderr : stdout, &request->settings.scenario, result,
                         check);
@@ -121,6 +122,9 @@ static int run_with(const struct cli_sim_request *request, struct cli_sinks *sin
 
 static int run(const struct cli_sim_request *request)
 {
+    int readable = cli_sim_check_workload(request);
+    if (readable != CLI_EXIT_CLEAN)
+        return readable;
     struct cli_sinks *sinks = malloc(sizeof(*sinks));
     if (!sinks) {
         say("out of memory");

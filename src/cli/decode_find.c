@@ -191,11 +191,14 @@ static bool next_128b130b(struct packet_input *input, struct packet *out)
         struct ak_frame found;
         ak_frame_128b130b_decode(input->bytes + input->at, input->count - input->at, out->bytes,
                                  &found);
-        if (found.kind == AK_FRAME_NONE) {
+        if (found.kind == AK_FRAME_NONE && found.taken_sym != AK_TOKEN_BYTES) {
             input->at += found.taken_sym;
             continue;
         }
-        if (found.kind == AK_FRAME_TRUNCATED) {
+        if (found.kind == AK_FRAME_NONE) {
+            out->kind = PACKET_EDS;
+            take(input, out, found.taken_sym);
+        } else if (found.kind == AK_FRAME_TRUNCATED) {
             take_error(input, out, "fewer bytes than the packet must have");
         } else if (found.error) {
             take_error(input, out, found.error);

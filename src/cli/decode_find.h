@@ -15,6 +15,7 @@
 enum packet_kind {
     PACKET_DLLP,
     PACKET_TLP,
+    PACKET_EDS,  /* no packet either, but the token that ends a Data Stream */
     PACKET_ERROR /* bytes that are no packet */
 };
 
@@ -50,7 +51,7 @@ struct packet_input {
 bool packet_input_begin(struct packet_input *input, const uint8_t *bytes, size_t count,
                         enum packet_wish wish);
 
-/* The next packet or error; false when there is none left. Idle and ordered sets are skipped. */
+/* The next packet or error; false when there is none left. Idle is skipped. */
 bool packet_input_next(struct packet_input *input, struct packet *out);
 
 #endif

@@ -206,6 +206,8 @@ json_t *packet_json(const struct packet *packet)
         return dllp_json(packet);
     case PACKET_TLP:
         return tlp_json(packet);
+    case PACKET_EDS:
+        return begin(packet, "eds");
     case PACKET_ERROR:
         break;
     }

@@ -234,6 +234,10 @@ void packet_print_text(const struct packet *packet)
     case PACKET_TLP:
         print_tlp(packet);
         break;
+    case PACKET_EDS:
+        puts("EDS token: the Data Stream ends, an ordered set follows");
+        field("framing", "%s", packet_framing_name(packet->framing));
+        break;
     case PACKET_ERROR:
         printf("no packet: %s\n", packet->error);
         field("from byte", "%zu, %zu bytes", packet->at + 1, packet->took);

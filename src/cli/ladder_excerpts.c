@@ -22,8 +22,6 @@ bool cli_excerpts_begin(struct cli_excerpts *excerpts, const struct ak_record_si
 {
     *excerpts = (struct cli_excerpts){.shown = *shown, .gap = gap};
     excerpts->kept = malloc(CLI_EXCERPT_BEFORE * sizeof(*excerpts->kept));
-    /* How a run begins is worth seeing. */
-    excerpts->after = CLI_EXCERPT_BEFORE;
     return excerpts->kept != NULL;
 }
 
@@ -61,14 +59,16 @@ static bool is_trouble_of_port(enum ak_act act)
     return false;
 }
 
-static bool is_trouble(const struct ak_record *record)
+/* The link comes up for the first time in every run. */
+static bool is_trouble(const struct cli_excerpts *excerpts, const struct ak_record *record)
 {
     switch (record->kind) {
+    case AK_RECORD_LINK_UP:
+        return excerpts->seen_packet;
     case AK_RECORD_ERROR:
     case AK_RECORD_RECOVERY_START:
     case AK_RECORD_RECOVERY_END:
     case AK_RECORD_LINK_DOWN:
-    case AK_RECORD_LINK_UP:
     case AK_RECORD_FAULT:
     case AK_RECORD_FINDING:
         return true;
@@ -142,7 +142,8 @@ int cli_excerpts_take(void *context, const struct ak_record *record)
 {
     struct cli_excerpts *excerpts = context;
 
-    if (is_trouble(record))
+    excerpts->seen_packet |= is_sent_packet(record);
+    if (is_trouble(excerpts, record))
         excerpts->after = CLI_EXCERPT_AFTER;
     /* What the link is must be known from the first row on. */
     if (!excerpts->after && record->kind != AK_RECORD_LINK) {

@@ -23,7 +23,8 @@ struct cli_excerpts {
     struct cli_kept_record *kept; /* a ring of the last records that were not shown */
     unsigned first;
     unsigned count;
-    unsigned after;            /* records still to show */
+    unsigned after; /* records still to show */
+    bool seen_packet;
     uint64_t packets_left_out; /* since the last record shown */
 };
 

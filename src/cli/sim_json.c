@@ -9,6 +9,7 @@
 
 #include "cli/aer_names.h"
 #include "cli/json.h"
+#include "sim/options.h"
 
 static void set(json_t *object, const char *key, json_t *value)
 {
@@ -171,7 +172,24 @@ static json_t *check_of(const struct cli_sim_check *check)
     return object;
 }
 
-void cli_sim_json(const struct sim_result *result, const struct cli_sim_check *check)
+static json_t *faults_of(const struct sim_scenario *scenario, const struct sim_result *result)
+{
+    json_t *list = json_array();
+
+    for (uint32_t i = 0; i < scenario->fault_count; i++) {
+        char text[SIM_OPTION_TEXT];
+        json_t *object = json_object();
+        sim_options_show_fault(&scenario->faults[i], text);
+        set(object, "fault", json_string(text));
+        set_count(object, "packets_counted", result->faults[i].counted);
+        set_count(object, "packets_hit", result->faults[i].struck);
+        json_array_append_new(list, object);
+    }
+    return list;
+}
+
+void cli_sim_json(const struct sim_scenario *scenario, const struct sim_result *result,
+                  const struct cli_sim_check *check)
 {
     json_t *document = json_object();
     json_t *ports = json_object();
@@ -187,6 +205,7 @@ void cli_sim_json(const struct sim_result *result, const struct cli_sim_check *c
     set(ports, "a", port_of(&result->ports[SIM_PORT_A]));
     set(ports, "b", port_of(&result->ports[SIM_PORT_B]));
     set(document, "ports", ports);
+    set(document, "faults", faults_of(scenario, result));
     set(document, "delivery", delivery_of(result));
     set(document, "check", check_of(check));
     set_count(document, "recoveries", result->recoveries);

@@ -10,6 +10,7 @@
 #include "sim/run.h"
 
 /* Prints the document to standard output. */
-void cli_sim_json(const struct sim_result *result, const struct cli_sim_check *check);
+void cli_sim_json(const struct sim_scenario *scenario, const struct sim_result *result,
+                  const struct cli_sim_check *check);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The command line of acknak sim: the option table of the simulator as options, and a few more.
- * Not here: the table (sim/options.c), running (cmd_sim.c).
+ * Not here: the table (sim/options.c), help (sim_help.c), running (cmd_sim.c).
  */
 #include "cli/sim_options.h"
 
@@ -12,49 +12,11 @@
 #include "cli/exit.h"
 #include "cli/output.h"
 #include "cli/say.h"
+#include "cli/sim_fit.h"
+#include "sim/lines.h"
 #include "sim/options.h"
 #include "sim/value.h"
 #include "sim/yaml.h"
-
-/* Options that are no scalar of a scenario. */
-enum own_option {
-    OWN_TRACE,
-    OWN_CHECK,
-    OWN_JSON,
-    OWN_FAULT,
-    OWN_EVENT,
-    OWN_SCENARIO_OUT,
-    OWN_HELP,
-    OWN_COUNT
-};
-
-static const struct cli_option own_options[OWN_COUNT] = {
-    [OWN_TRACE] = {.name = "trace",
-                   .value_name = "FILE",
-                   .help = "Write the events of the run as text; - is standard output.",
-                   .heading = "output and help"},
-    [OWN_CHECK] = {.name = "check",
-                   .value_name = "YES|NO",
-                   .help = "Whether the run is judged by the rules of acknak check; default yes. "
-                           "Without it a run is faster."},
-    [OWN_JSON] = {.name = "json", .help = "Print the results as JSON (acknak-sim-1)."},
-    [OWN_FAULT] = {.name = "fault",
-                   .value_name = "KIND,KEY=VALUE,...",
-                   .help = "A scripted fault, such as lose,packet=ack,nth=2 (repeatable); the "
-                           "kinds and keys stand in docs/scenario.md."},
-    [OWN_EVENT] = {.name = "event",
-                   .value_name = "KIND,time=TIME",
-                   .help = "Something that happens to the link, such as recovery,time=5us "
-                           "(repeatable)."},
-    [OWN_SCENARIO_OUT] = {.name = "scenario-out",
-                          .value_name = "FILE",
-                          .help = "Do not run: write all that was asked for as a scenario file."},
-    [OWN_HELP] = {.name = "help",
-                  .letter = 'h',
-                  .value_name = "all",
-                  .may_lack_value = true,
-                  .help = "Print this; with =all, every option there is."},
-};
 
 /* A row of the table and which of its targets an option of the command line stands for. */
 struct source {
@@ -119,7 +81,7 @@ static bool begin_list(struct option_list *list)
     }
     list->from_table = list->count;
     for (size_t i = 0; i < OWN_COUNT; i++)
-        list->options[list->count++] = own_options[i];
+        list->options[list->count++] = cli_sim_own_options[i];
     return true;
 }
 
@@ -139,9 +101,10 @@ static int apply_from_table(struct cli_sim_request *request, const struct option
     const char *value = args->value ? args->value : "all";
     char why[SIM_OPTION_TEXT];
 
-    if (sim_option_set(source->option, source->target, &request->settings, value, why))
-        return CLI_EXIT_CLEAN;
-    return wrong_value(list->options[args->row].name, why);
+    if (!sim_option_set(source->option, source->target, &request->settings, value, why))
+        return wrong_value(list->options[args->row].name, why);
+    sim_lines_note(&request->settings, source->option, source->target, 0);
+    return CLI_EXIT_CLEAN;
 }
 
 static int apply_help(struct cli_sim_request *request, const char *value)
@@ -282,6 +245,11 @@ static int check_outputs(struct cli_sim_request *request, enum sim_ladder ladder
 {
     bool trace = request->trace_path && !strcmp(request->trace_path, "-");
 
+    if (request->scenario_out && (request->trace_path || request->json)) {
+        say("options '--scenario-out' and '%s' do not go together: nothing is run",
+            request->json ? "--json" : "--trace");
+        return CLI_EXIT_USAGE;
+    }
     if (trace && request->json) {
         say("options '--trace -' and '--json' both want standard output");
         return CLI_EXIT_USAGE;
@@ -311,7 +279,9 @@ static int read_all(struct cli_sim_request *request, const struct option_list *l
         return code;
     sim_settings_complete(&request->settings);
     code = check_inputs_stay(request);
-    return code == CLI_EXIT_CLEAN ? check_outputs(request, ladder_of_file) : code;
+    if (code == CLI_EXIT_CLEAN)
+        code = check_outputs(request, ladder_of_file);
+    return code == CLI_EXIT_CLEAN ? cli_sim_check_fit(request) : code;
 }
 
 int cli_sim_read(struct cli_sim_request *request, int argc, char **argv)
@@ -325,89 +295,4 @@ int cli_sim_read(struct cli_sim_request *request, int argc, char **argv)
     int code = read_all(request, &list, argc, argv);
     end_list(&list);
     return code;
-}
-
-/* ---- Help ---- */
-
-/* What people look for stands in one place: the sentence, what may be given, what is taken else. */
-static void print_table_option(FILE *out, const struct sim_option *option,
-                               const struct sim_settings *defaults, unsigned columns)
-{
-    char text[4 * SIM_OPTION_TEXT];
-    char expected[SIM_OPTION_TEXT];
-    char value[SIM_OPTION_TEXT];
-
-    sim_option_expected(option, expected);
-    sim_option_show(option, SIM_TARGET_BOTH, defaults, value);
-    snprintf(text, sizeof(text), "%s Takes %s%s%s.", option->help, expected,
-             *value ? "; default " : "", value);
-    struct cli_option row = {.name = option->name,
-                             .value_name = sim_option_value_name(option),
-                             .may_lack_value = !strcmp(option->name, "ladder"),
-                             .help = text};
-    cli_options_print(out, &row, 1, columns);
-}
-
-static const char *heading_of(const struct sim_option *option)
-{
-    static const struct {
-        const char *section;
-        const char *heading;
-    } headings[] = {
-        {"", "the run"},
-        {"link", "the link"},
-        {"ports", "the ports (--NAME for both, --NAME-a, --NAME-b for one)"},
-        {"directions", "each direction (--NAME for both, --NAME-downstream, --NAME-upstream)"},
-        {"traffic", "traffic"},
-        {"workload", "recorded traffic"},
-        {"stop", "the end of the run"},
-        {"output", "what is shown"},
-    };
-    const char *section = sim_option_section(option, SIM_TARGET_BOTH);
-
-    for (size_t i = 0; i < sizeof(headings) / sizeof(headings[0]); i++) {
-        if (!strcmp(headings[i].section, section))
-            return headings[i].heading;
-    }
-    return section;
-}
-
-static void print_table(FILE *out, bool all, unsigned columns)
-{
-    const char *heading = "";
-    struct sim_settings defaults;
-
-    sim_settings_default(&defaults);
-    for (size_t i = 0; i < sim_options.count; i++) {
-        const struct sim_option *option = &sim_options.rows[i];
-        if (!all && !option->common)
-            continue;
-        if (all && strcmp(heading, heading_of(option)) != 0) {
-            heading = heading_of(option);
-            fprintf(out, "\n%s:\n", heading);
-        }
-        print_table_option(out, option, &defaults, columns);
-    }
-}
-
-void cli_sim_help(FILE *out, bool all)
-{
-    unsigned columns = cli_output_columns(out);
-
-    fputs("usage: acknak sim [SCENARIO.yaml] [OPTION...]\n"
-          "\n"
-          "Runs a link between port a (upstream component) and port b: TLPs cross it, bits are\n"
-          "damaged, Acks, Naks and replays make up for it. Options win over the scenario file.\n"
-          "\n"
-          "examples:\n"
-          "  acknak sim --rate 8 --width 4 --payload 256 --ber 1e-9 --time 10ms\n"
-          "  acknak sim --tlps 20 --fault damage,packet=tlp,nth=3 --ladder\n"
-          "  acknak sim examples/scenarios/lost-tlp.yaml --json\n"
-          "\n",
-          out);
-    fputs(all ? "options, by the section of a scenario file that they belong to:\n"
-              : "common options (--help=all lists every one):\n",
-          out);
-    print_table(out, all, columns);
-    cli_options_print(out, own_options, OWN_COUNT, columns);
 }

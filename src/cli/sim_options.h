@@ -9,7 +9,22 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "cli/args.h"
 #include "sim/settings.h"
+
+/* Options that are no scalar of a scenario. */
+enum own_option {
+    OWN_TRACE,
+    OWN_CHECK,
+    OWN_JSON,
+    OWN_FAULT,
+    OWN_EVENT,
+    OWN_SCENARIO_OUT,
+    OWN_HELP,
+    OWN_COUNT
+};
+
+extern const struct cli_option cli_sim_own_options[OWN_COUNT];
 
 /* What the command line asks for. */
 struct cli_sim_request {

@@ -35,6 +35,7 @@ static void print_gap(struct cli_sinks *sinks, uint64_t packets)
     char count[CLI_FIGURE_BYTES];
 
     (void)ak_ladder_end(&sinks->ladder);
+    ak_ladder_begin(&sinks->ladder);
     cli_figure_count(count, packets);
     ak_output_text(&sinks->ladder_text, "      ... ");
     ak_output_text(&sinks->ladder_text, count);

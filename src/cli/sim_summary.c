@@ -10,6 +10,7 @@
 
 #include "cli/aer_names.h"
 #include "cli/figures.h"
+#include "sim/options.h"
 
 #define LABEL_COLUMNS  30
 #define FIGURE_COLUMNS 22
@@ -97,6 +98,10 @@ static void print_sentence(FILE *out, const struct sim_scenario *scenario,
     uint64_t undelivered = down->tlps_submitted + up->tlps_submitted - down->tlps_delivered -
                            up->tlps_delivered - lost;
 
+    if (result->end == SIM_END_COMPLETED && !down->tlps_submitted && !up->tlps_submitted) {
+        fputs("There was nothing to carry: the traffic holds no TLPs.\n", out);
+        return;
+    }
     cli_figure_time(time, result->simulated_fs);
     cli_figure_count(count, down->tlps_delivered + up->tlps_delivered);
     fprintf(out, "%s after %s", how_it_ended(scenario, result), time);
@@ -174,6 +179,41 @@ static void print_check(FILE *out, const struct cli_sim_check *check)
     fprintf(out, ".\n  Explained by injected faults: %" PRIu64, check->by_faults);
     fprintf(out, ", by settings: %" PRIu64, check->by_settings);
     fprintf(out, ", by nothing: %" PRIu64 ".\n", check->unexplained);
+}
+
+/* Else a link that keeps up with a recording looks slow. */
+static void print_load(FILE *out, const struct sim_scenario *scenario,
+                       const struct sim_result *result)
+{
+    char shares[SIM_DIRECTION_COUNT][CLI_FIGURE_BYTES];
+
+    if (!scenario->workload.file_count || scenario->workload.timing != SIM_WORKLOAD_RECORDED ||
+        !result->simulated_fs)
+        return;
+    for (int i = 0; i < SIM_DIRECTION_COUNT; i++) {
+        double share = (double)result->directions[i].busy_fs / (double)result->simulated_fs;
+        cli_figure_permillion(shares[i], (uint32_t)(share * 1e6));
+    }
+    fprintf(out,
+            "At the recorded times packets took %s of the line time downstream, %s upstream;\n"
+            "the rest was idle, which keeps throughput and link efficiency down.\n",
+            shares[SIM_DOWNSTREAM], shares[SIM_UPSTREAM]);
+}
+
+/* A fault that waits for a packet that never comes would make nothing happen in silence. */
+static void print_faults_that_never_struck(FILE *out, const struct sim_scenario *scenario,
+                                           const struct sim_result *result)
+{
+    for (uint32_t i = 0; i < scenario->fault_count; i++) {
+        char text[SIM_OPTION_TEXT];
+        char count[CLI_FIGURE_BYTES];
+        if (result->faults[i].struck)
+            continue;
+        sim_options_show_fault(&scenario->faults[i], text);
+        cli_figure_count(count, result->faults[i].counted);
+        fprintf(out, "Fault %" PRIu32 ", %s, never struck: it counted %s packets.\n", i + 1u, text,
+                count);
+    }
 }
 
 /* ---- The tables ---- */
@@ -288,6 +328,8 @@ void cli_sim_summary(FILE *out, const struct sim_scenario *scenario,
     print_sentence(out, scenario, result);
     print_trouble(out, result);
     print_check(out, check);
+    print_faults_that_never_struck(out, scenario, result);
+    print_load(out, scenario, result);
     fputc('\n', out);
     print_directions(out, result);
     fputc('\n', out);

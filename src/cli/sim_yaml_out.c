@@ -94,8 +94,11 @@ static void write_list(FILE *out, const char *name, const struct sim_option_tabl
     for (size_t i = 0; i < count; i++) {
         for (size_t row = 0; row < table->count; row++) {
             char value[SIM_OPTION_TEXT];
-            sim_option_show(&table->rows[row], SIM_TARGET_BOTH, (const char *)items + i * bytes,
-                            value);
+            const void *item = (const char *)items + i * bytes;
+            if (table == &sim_fault_options &&
+                !sim_option_fits_fault(&table->rows[row], item, value))
+                continue;
+            sim_option_show(&table->rows[row], SIM_TARGET_BOTH, item, value);
             fprintf(out, "  %s %s: %s\n", row ? " " : "-", table->rows[row].key, value);
         }
     }

@@ -35,7 +35,7 @@ static enum ak_port_name receiver_of(enum ak_direction direction)
     return direction == AK_DOWNSTREAM ? AK_PORT_B : AK_PORT_A;
 }
 
-static void begin(struct ak_ladder *ladder)
+void ak_ladder_begin(struct ak_ladder *ladder)
 {
     if (!ladder->begun)
         ak_ladder_draw_heading(ladder);
@@ -44,7 +44,7 @@ static void begin(struct ak_ladder *ladder)
 
 static void draw(struct ak_ladder *ladder, const struct ak_ladder_row *row)
 {
-    begin(ladder);
+    ak_ladder_begin(ladder);
     ak_ladder_draw_row(ladder, row);
 }
 
@@ -219,8 +219,7 @@ static void take_arrival(struct ak_ladder *ladder, const struct ak_record *recor
             draw_departures(ladder, record->end_fs);
         row.time_fs = record->end_fs;
         row.part = AK_LADDER_ARRIVAL;
-        row.notes[ak_direction_sender(row.direction)].used = 0;
-        row.notes[ak_direction_sender(row.direction)].text[0] = '\0';
+        memset(&row.notes[ak_direction_sender(row.direction)], 0, sizeof row.notes[0]);
     }
     row.arrival_fs = record->end_fs;
     row.packet.health = packet.health;
@@ -270,7 +269,7 @@ static void take_fault(struct ak_ladder *ladder, const struct ak_record *record)
     char text[96];
     (void)snprintf(text, sizeof text, "fault: %.60s", record->fault.name);
     draw_until(ladder, record->time_fs);
-    begin(ladder);
+    ak_ladder_begin(ladder);
     ak_ladder_draw_banner(ladder, record->time_fs, text);
 }
 
@@ -308,15 +307,37 @@ static void add_notes(struct ak_ladder *ladder, const struct ak_record *record,
         row = &ladder->done;
     if (newest != NULL && touches(newest, port, &open_fs) && (row == NULL || open_fs >= done_fs))
         row = newest;
-    if (row == NULL)
+    uint64_t row_fs = row == newest ? open_fs : done_fs;
+    if (row == NULL || !ak_ladder_note_at(&row->notes[port], notes->text, record->time_fs, row_fs))
         note_alone(ladder, record, notes, port);
-    else
-        ak_ladder_note(&row->notes[port], notes->text);
+}
+
+static void note_late_log(struct ak_ladder *ladder)
+{
+    struct ak_ladder_notes notes = {.used = 0};
+    if (!ladder->has_late_log)
+        return;
+    ladder->has_late_log = false;
+    ak_ladder_note_act(&notes, &ladder->late_log.port_act);
+    add_notes(ladder, &ladder->late_log, ladder->late_log.port_act.port, &notes);
+}
+
+/* What may stand between a log and its cause is let through, too. */
+static bool leads_to_cause(const struct ak_record *record)
+{
+    return record->kind == AK_RECORD_PORT &&
+           (record->port_act.act == AK_ACT_TIMEOUT || record->port_act.act == AK_ACT_ROLLOVER ||
+            record->port_act.act == AK_ACT_REPLAY_END);
 }
 
 static void take_act(struct ak_ladder *ladder, const struct ak_record *record)
 {
     struct ak_ladder_notes notes = {.used = 0};
+    if (ak_ladder_log_precedes_cause(&record->port_act)) {
+        ladder->late_log = *record;
+        ladder->has_late_log = true;
+        return;
+    }
     ak_ladder_note_act(&notes, &record->port_act);
     if (record->port_act.act == AK_ACT_TIMEOUT)
         note_alone(ladder, record, &notes, record->port_act.port);
@@ -339,7 +360,7 @@ static void take_banner(struct ak_ladder *ladder, const struct ak_record *record
 {
     draw_done(ladder);
     draw_departures(ladder, UINT64_MAX);
-    begin(ladder);
+    ak_ladder_begin(ladder);
     ak_ladder_draw_banner(ladder, record->time_fs, text);
 }
 
@@ -404,6 +425,8 @@ static void take_link_change(struct ak_ladder *ladder, const struct ak_record *r
 int ak_ladder_take(void *context, const struct ak_record *record)
 {
     struct ak_ladder *ladder = context;
+    if (!leads_to_cause(record))
+        note_late_log(ladder);
     switch (record->kind) {
     case AK_RECORD_LINK:
         take_link(ladder, record);
@@ -451,6 +474,7 @@ int ak_ladder_take(void *context, const struct ak_record *record)
 
 int ak_ladder_end(struct ak_ladder *ladder)
 {
+    note_late_log(ladder);
     draw_done(ladder);
     draw_departures(ladder, UINT64_MAX);
     return ladder->output->failed ? -1 : 0;

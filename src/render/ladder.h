@@ -34,6 +34,9 @@ struct ak_ladder_options {
 struct ak_ladder_notes {
     char text[AK_LADDER_NOTES_BYTES];
     size_t used;
+    bool has_late; /* the notes from `late` on have a time of their own */
+    size_t late;
+    uint64_t late_fs; /* that time, after that of the row */
 };
 
 enum ak_ladder_part { AK_LADDER_WHOLE, AK_LADDER_DEPARTURE, AK_LADDER_ARRIVAL };
@@ -61,6 +64,8 @@ struct ak_ladder {
     uint8_t views[2];   /* by direction; 0: not known */
     bool has_newest[2]; /* by direction: a TLP was seen */
     uint16_t newest[2]; /* its number: those after it are new, the others replays */
+    bool has_late_log;  /* a log record that its cause has not followed yet */
+    struct ak_record late_log;
     bool has_state[2];
     struct ak_record_state state[2]; /* of each port, as told last */
     char link[24];                   /* "8 GT/s x4", for the heading */
@@ -76,6 +81,9 @@ struct ak_ladder {
 /* `output` must outlive the ladder; the caller flushes it. */
 void ak_ladder_init(struct ak_ladder *ladder, const struct ak_ladder_options *options,
                     struct ak_output *output);
+
+/* Writes the heading, unless that has been done; the first row does it else. */
+void ak_ladder_begin(struct ak_ladder *ladder);
 
 /* Draws what a record adds. As struct ak_record_sink: context is a struct ak_ladder. */
 int ak_ladder_take(void *context, const struct ak_record *record);

@@ -20,6 +20,23 @@ void ak_ladder_note(struct ak_ladder_notes *notes, const char *text)
         notes->used += (size_t)wrote < room ? (size_t)wrote : room - 1;
 }
 
+bool ak_ladder_note_at(struct ak_ladder_notes *notes, const char *text, uint64_t time_fs,
+                       uint64_t row_fs)
+{
+    bool late = time_fs > row_fs;
+
+    if (notes->has_late && (!late || notes->late_fs != time_fs))
+        return false;
+    size_t before = notes->used;
+    ak_ladder_note(notes, text);
+    if (late && !notes->has_late) {
+        notes->has_late = true;
+        notes->late = before > 0 ? before + 1 : 0; /* behind the line break */
+        notes->late_fs = time_fs;
+    }
+    return true;
+}
+
 __attribute__((format(printf, 2, 3))) static void note_of(struct ak_ladder_notes *notes,
                                                           const char *format, ...)
 {
@@ -49,14 +66,24 @@ static const char *const plain_acts[AK_ACT_COUNT] = {
     [AK_ACT_GIVE_UP] = "gives up: dead link",
 };
 
+#define LOG_ROLLOVER (1u << 3)
+#define LOG_TIMEOUT  (1u << 4)
+
 static void note_log(struct ak_ladder_notes *notes, uint32_t aer)
 {
     static const char *const names[] = {"Receiver Error", "Bad TLP",
                                         "Bad DLLP",       "Replay Num Rollover",
                                         "Replay Timeout", "DL Protocol Error"};
-    for (unsigned bit = 0; bit < sizeof names / sizeof names[0]; bit++)
-        if ((aer & 1u << bit) != 0)
-            note_of(notes, "logs %s", names[bit]);
+    /* A rollover comes of a timeout. */
+    static const unsigned order[] = {0, 1, 2, 4, 3, 5};
+    for (unsigned i = 0; i < sizeof order / sizeof order[0]; i++)
+        if ((aer & 1u << order[i]) != 0)
+            note_of(notes, "logs %s", names[order[i]]);
+}
+
+bool ak_ladder_log_precedes_cause(const struct ak_record_port *act)
+{
+    return act->act == AK_ACT_LOG && (act->aer & (LOG_ROLLOVER | LOG_TIMEOUT)) != 0;
 }
 
 void ak_ladder_note_act(struct ak_ladder_notes *notes, const struct ak_record_port *act)

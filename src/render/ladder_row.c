@@ -317,6 +317,42 @@ static void draw_right(const struct ak_ladder *ladder, const char **notes)
     ak_output_char(ladder->output, '\n');
 }
 
+static void draw_notes(const struct ak_ladder *ladder, const char **left, const char **right)
+{
+    draw_left(ladder, left);
+    put_repeated(ladder->output, " ", columns_of(ladder).arrow);
+    draw_right(ladder, right);
+}
+
+/* Moves the notes that have a time of their own out of `notes`. */
+static void split_late(struct ak_ladder_notes *notes, struct ak_ladder_notes *late)
+{
+    memset(late, 0, sizeof *late);
+    if (!notes->has_late)
+        return;
+    *late = *notes;
+    memmove(late->text, notes->text + notes->late, notes->used - notes->late + 1);
+    notes->text[notes->late > 0 ? notes->late - 1 : 0] = '\0';
+}
+
+/* The lines below a row that have a time of their own, in the order of time. */
+static void draw_late(const struct ak_ladder *ladder, const struct ak_ladder_notes late[2])
+{
+    const char *text[2] = {late[AK_PORT_A].text, late[AK_PORT_B].text};
+    while (text[AK_PORT_A][0] != '\0' || text[AK_PORT_B][0] != '\0') {
+        const char *nothing = "";
+        bool a_waits =
+            text[AK_PORT_A][0] == '\0' ||
+            (text[AK_PORT_B][0] != '\0' && late[AK_PORT_B].late_fs < late[AK_PORT_A].late_fs);
+        bool b_waits =
+            text[AK_PORT_B][0] == '\0' ||
+            (text[AK_PORT_A][0] != '\0' && late[AK_PORT_A].late_fs < late[AK_PORT_B].late_fs);
+        put_time(ladder, late[a_waits ? AK_PORT_B : AK_PORT_A].late_fs);
+        draw_notes(ladder, a_waits ? &nothing : &text[AK_PORT_A],
+                   b_waits ? &nothing : &text[AK_PORT_B]);
+    }
+}
+
 void ak_ladder_draw_heading(const struct ak_ladder *ladder)
 {
     struct columns columns = columns_of(ladder);
@@ -348,6 +384,9 @@ void ak_ladder_draw_row(const struct ak_ladder *ladder, const struct ak_ladder_r
         (void)snprintf(text, sizeof text, "fault: %s", row->fault);
         ak_ladder_note(&notes[row->direction == AK_DOWNSTREAM ? AK_PORT_B : AK_PORT_A], text);
     }
+    struct ak_ladder_notes late[2];
+    split_late(&notes[AK_PORT_A], &late[AK_PORT_A]);
+    split_late(&notes[AK_PORT_B], &late[AK_PORT_B]);
     const char *left = notes[AK_PORT_A].text;
     const char *right = notes[AK_PORT_B].text;
     if (row->untimed)
@@ -362,10 +401,9 @@ void ak_ladder_draw_row(const struct ak_ladder *ladder, const struct ak_ladder_r
     draw_right(ladder, &right);
     while (*left != '\0' || *right != '\0') {
         put_repeated(ladder->output, " ", TIME_COLUMNS + 1);
-        draw_left(ladder, &left);
-        put_repeated(ladder->output, " ", columns.arrow);
-        draw_right(ladder, &right);
+        draw_notes(ladder, &left, &right);
     }
+    draw_late(ladder, late);
 }
 
 void ak_ladder_draw_banner(const struct ak_ladder *ladder, uint64_t time_fs, const char *text)

@@ -142,3 +142,15 @@ bool sim_fault_nullifies(struct sim_fault_plan *plan, uint16_t seq, uint64_t now
     }
     return nullifies;
 }
+
+uint64_t sim_fault_struck(const struct sim_fault_plan *plan, uint32_t index)
+{
+    const struct sim_fault *fault = &plan->scenario->faults[index];
+    uint64_t seen = plan->seen[index];
+
+    if (fault->kind == SIM_FAULT_STUCK)
+        return seen;
+    if (seen < fault->nth)
+        return 0;
+    return seen - fault->nth < fault->count ? seen - fault->nth + 1u : fault->count;
+}

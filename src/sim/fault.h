@@ -33,4 +33,7 @@ uint32_t sim_fault_begin(struct sim_fault_plan *plan, const struct ak_packet *pa
 /* Whether the new TLP that is submitted at `now` with number `seq` is to be nullified. */
 bool sim_fault_nullifies(struct sim_fault_plan *plan, uint16_t seq, uint64_t now);
 
+/* How many packets fault `index` has hit, of those it has counted. */
+uint64_t sim_fault_struck(const struct sim_fault_plan *plan, uint32_t index);
+
 #endif

@@ -29,6 +29,9 @@ static const char *link_event_word(unsigned number)
     return sim_link_event_name((enum sim_link_event_kind)number);
 }
 
+#define KIND(name)    (1u << SIM_FAULT_##name)
+#define ALL_BUT(name) (((1u << SIM_FAULT_KIND_COUNT) - 1u) & ~KIND(name))
+
 static const struct sim_option fault_rows[] = {
     {.key = "kind",
      .kind = SIM_KIND_WORD,
@@ -56,12 +59,14 @@ static const struct sim_option fault_rows[] = {
      STORED(struct sim_fault, nth),
      .min = 1,
      .max = 1ull << 63,
+     .only_kinds = ALL_BUT(STUCK),
      .help = "The first packet hit, counted from 1."},
     {.key = "count",
      .kind = SIM_KIND_FOREVER,
      STORED(struct sim_fault, count),
      .min = 1,
      .max = 1ull << 63,
+     .only_kinds = ALL_BUT(STUCK),
      .help = "How many packets in a row are hit."},
     {.key = "from",
      .kind = SIM_KIND_TIME,
@@ -78,12 +83,14 @@ static const struct sim_option fault_rows[] = {
      STORED(struct sim_fault, seq_difference),
      .min = (uint64_t)-4095,
      .max = 4095,
+     .only_kinds = KIND(TLP_ERR_SEQ) | KIND(ACK_NAK_DLLP_SEQ),
      .help = "tlp_err_seq, ack_nak_dllp_seq: how far the number is moved."},
     {.key = "bit",
      .kind = SIM_KIND_ANY,
      STORED(struct sim_fault, bit),
      .max = 33103,
      .unit = "random",
+     .only_kinds = KIND(DAMAGE),
      .help = "damage: which bit of the frame or DLLP is turned over."},
 };
 
@@ -99,6 +106,9 @@ static const struct sim_option event_rows[] = {
      .max = SIM_TIME_MAX_FS,
      .help = "When; events stand in the order of time."},
 };
+
+_Static_assert(ROW_COUNT(fault_rows) <= SIM_ITEM_KEYS_MAX, "struct sim_lines has room for each");
+_Static_assert(ROW_COUNT(event_rows) <= SIM_ITEM_KEYS_MAX, "struct sim_lines has room for each");
 
 const struct sim_option_table sim_fault_options = {fault_rows, ROW_COUNT(fault_rows)};
 const struct sim_option_table sim_event_options = {event_rows, ROW_COUNT(event_rows)};
@@ -128,6 +138,43 @@ void sim_option_unknown_key(const struct sim_option_table *table, const char *ke
     for (size_t i = 0; i < table->count; i++) {
         used += snprintf(message + used, SIM_OPTION_TEXT - (size_t)used, "%s%s",
                          i ? ", " : ", expected one of ", table->rows[i].key);
+    }
+}
+
+static bool takes(const struct sim_option *option, enum sim_fault_kind kind)
+{
+    return !option->only_kinds || (option->only_kinds >> kind & 1u);
+}
+
+bool sim_option_fits_fault(const struct sim_option *option, const struct sim_fault *fault,
+                           char message[SIM_OPTION_TEXT])
+{
+    if (takes(option, fault->kind))
+        return true;
+    int used = snprintf(message, SIM_OPTION_TEXT, "found '%s', which %s does not take, expected",
+                        option->key, sim_fault_kind_name(fault->kind));
+    for (size_t i = 0; i < ROW_COUNT(fault_rows); i++) {
+        if (takes(&fault_rows[i], fault->kind))
+            used += snprintf(message + used, SIM_OPTION_TEXT - (size_t)used, "%s %s",
+                             i ? "," : " one of", fault_rows[i].key);
+    }
+    return false;
+}
+
+void sim_options_show_fault(const struct sim_fault *fault, char text[SIM_OPTION_TEXT])
+{
+    struct sim_fault usual;
+    int used = snprintf(text, SIM_OPTION_TEXT, "%s", sim_fault_kind_name(fault->kind));
+
+    sim_fault_default(&usual);
+    usual.kind = fault->kind;
+    for (size_t i = 0; i < ROW_COUNT(fault_rows); i++) {
+        char value[2][SIM_OPTION_TEXT];
+        sim_option_show(&fault_rows[i], SIM_TARGET_BOTH, fault, value[0]);
+        sim_option_show(&fault_rows[i], SIM_TARGET_BOTH, &usual, value[1]);
+        if (strcmp(value[0], value[1]) != 0)
+            used += snprintf(text + used, SIM_OPTION_TEXT - (size_t)used, ",%s=%.40s",
+                             fault_rows[i].key, value[0]);
     }
 }
 
@@ -166,12 +213,13 @@ static bool set_part(const struct sim_option_table *table, void *item, char *par
     return false;
 }
 
+/* `given` becomes the rows set, 1 << row each. */
 static bool set_parts(const struct sim_option_table *table, void *item, const char *text,
-                      char message[SIM_OPTION_TEXT])
+                      unsigned *given, char message[SIM_OPTION_TEXT])
 {
     char part[80];
 
-    for (unsigned given = 0;;) {
+    for (*given = 0;;) {
         size_t length = strcspn(text, ",");
         if (length >= sizeof(part)) {
             snprintf(message, SIM_OPTION_TEXT, "found '%.40s...', expected key=value", text);
@@ -179,7 +227,7 @@ static bool set_parts(const struct sim_option_table *table, void *item, const ch
         }
         memcpy(part, text, length);
         part[length] = '\0';
-        if (!set_part(table, item, part, &given, message))
+        if (!set_part(table, item, part, given, message))
             return false;
         text += length;
         if (!*text)
@@ -200,7 +248,14 @@ bool sim_options_add_fault(struct sim_settings *settings, const char *text,
     struct sim_fault *fault = sim_settings_add_fault(settings);
     if (!fault)
         return no_room(SIM_FAULTS_MAX, "faults", message);
-    return set_parts(&sim_fault_options, fault, text, message);
+    unsigned given;
+    if (!set_parts(&sim_fault_options, fault, text, &given, message))
+        return false;
+    for (size_t i = 0; i < ROW_COUNT(fault_rows); i++) {
+        if (given >> i & 1u && !sim_option_fits_fault(&fault_rows[i], fault, message))
+            return false;
+    }
+    return true;
 }
 
 bool sim_options_add_event(struct sim_settings *settings, const char *text,
@@ -209,5 +264,6 @@ bool sim_options_add_event(struct sim_settings *settings, const char *text,
     struct sim_link_event *event = sim_settings_add_event(settings);
     if (!event)
         return no_room(SIM_EVENTS_MAX, "events", message);
-    return set_parts(&sim_event_options, event, text, message);
+    unsigned given;
+    return set_parts(&sim_event_options, event, text, &given, message);
 }

@@ -52,13 +52,10 @@ void sim_show_count(const struct sim_option *option, const void *place, char tex
     snprintf(text, SIM_OPTION_TEXT, "%" PRIu64, load(option, place));
 }
 
-/* The end of a range is worth telling only where somebody may come near it. */
 static void write_range(const struct sim_option *option, char text[SIM_OPTION_TEXT])
 {
-    int used = snprintf(text, SIM_OPTION_TEXT, "a whole number from %" PRIu64, option->min);
-
-    if (option->max < UINT32_MAX)
-        snprintf(text + used, SIM_OPTION_TEXT - (size_t)used, " to %" PRIu64, option->max);
+    snprintf(text, SIM_OPTION_TEXT, "a whole number from %" PRIu64 " to %" PRIu64, option->min,
+             option->max);
 }
 
 static void append_unit(const struct sim_option *option, char text[SIM_OPTION_TEXT])

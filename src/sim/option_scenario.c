@@ -12,7 +12,18 @@
 
 /* ---- The link ---- */
 
-/* 8, 8.0, 8GT/s. */
+/* The zeros that may follow: 8.0, 2.50. */
+static const char *skip_zeros(const char *rest, bool has_point)
+{
+    if (!has_point) {
+        if (rest[0] != '.' || rest[1] != '0')
+            return rest;
+        rest++;
+    }
+    return rest + strspn(rest, "0");
+}
+
+/* 8, 8.0, 2.50, 8GT/s. */
 static bool read_rate(const struct sim_option *option, const char *text, void *place)
 {
     (void)option;
@@ -21,9 +32,7 @@ static bool read_rate(const struct sim_option *option, const char *text, void *p
         size_t length = strlen(name);
         if (strncmp(text, name, length) != 0)
             continue;
-        const char *rest = text + length;
-        if (!strncmp(rest, ".0", 2) && !strchr(name, '.'))
-            rest += 2;
+        const char *rest = skip_zeros(text + length, strchr(name, '.') != NULL);
         rest += *rest == ' ';
         if (!*rest || !strcmp(rest, "GT/s")) {
             *(enum ak_rate *)place = rate;

@@ -68,7 +68,7 @@ static const struct sim_option rows[] = {
      .kind = SIM_KIND_COUNT,
      IN_SCENARIO(seed),
      .max = INT64_MAX,
-     .common = true,
+     .brief = "Where the random choices begin; default 1.",
      .help = "Where the random choices begin: the same seed gives the same run on every machine."},
 
     /* The link. */
@@ -78,7 +78,7 @@ static const struct sim_option rows[] = {
      .kind = SIM_KIND_RATE,
      IN_SCENARIO(link.rate),
      .unit = "GT/s",
-     .common = true,
+     .brief = "Rate of a lane: 2.5, 5, 8, 16 or 32; default 8.",
      .help = "Data rate of a lane."},
     {.name = "max-rate",
      .section = "link",
@@ -94,7 +94,7 @@ static const struct sim_option rows[] = {
      .kind = SIM_KIND_WIDTH,
      IN_SCENARIO(link.width),
      .unit = "lanes",
-     .common = true,
+     .brief = "Lanes: 1, 2, 4, 8, 12, 16 or 32; default 4.",
      .help = "Lanes of the link."},
     {.name = "mps",
      .section = "link",
@@ -102,7 +102,7 @@ static const struct sim_option rows[] = {
      .kind = SIM_KIND_MPS,
      IN_SCENARIO(link.mps_bytes),
      .unit = "bytes",
-     .common = true,
+     .brief = "Max_Payload_Size: 128 to 4096; default 256.",
      .help = "Max_Payload_Size."},
     {.name = "extended-sync",
      .section = "link",
@@ -160,7 +160,7 @@ static const struct sim_option rows[] = {
      .key = "ack_policy",
      .kind = SIM_KIND_ACK_POLICY,
      PORTS_WHOLE,
-     .common = true,
+     .brief = "Ack by timer (default), each TLP, or every N TLPs.",
      .help = "When an Ack is sent: by ACKNAK_LATENCY_TIMER, for each TLP, or for every N TLPs."},
     {.name = "ack-limit",
      .key = "ack_limit",
@@ -173,14 +173,15 @@ static const struct sim_option rows[] = {
      .kind = SIM_KIND_WORD,
      IN_PORTS(replay_policy),
      .word = replay_policy_word,
-     .common = true,
+     .brief = "An Ack during a replay acts at once (concurrent, default) or after it (deferred).",
      .help = "Whether an Ack or Nak received during a replay takes effect at once or after it."},
     {.name = "replay-timer",
      .key = "replay_timer",
      .kind = SIM_KIND_REPLAY_TIMER,
      PORTS_WHOLE,
      .max = 100000000,
-     .common = true,
+     .brief =
+         "REPLAY_TIMER limit: table, simplified or symbol times; by default as the max-rate asks.",
      .help = "Limit of REPLAY_TIMER: that of the tables, the simplified one of Base 4.0, or symbol "
              "times; default is simplified from a max-rate of 16 GT/s on, else table."},
     {.name = "replay-buffer",
@@ -189,7 +190,7 @@ static const struct sim_option rows[] = {
      IN_PORTS(replay_buffer_bytes),
      .min = AK_FRAME_MAX_BYTES,
      .max = 1u << 30,
-     .common = true,
+     .brief = "Bytes of frames kept for replay; default 64KiB.",
      .help = "Replay buffer of a port, in bytes of frames (TLP, sequence number and LCRC)."},
     {.name = "replay-buffer-tlps",
      .key = "replay_buffer_tlps",
@@ -256,7 +257,7 @@ static const struct sim_option rows[] = {
      .key = "ber",
      .kind = SIM_KIND_PROBABILITY,
      IN_ERRORS(ber),
-     .common = true,
+     .brief = "Bit error rate, such as 1e-9; default: no errors.",
      .help = "Bit error rate: the probability that a line bit is hit."},
     {.name = "burst",
      .key = "burst",
@@ -291,7 +292,7 @@ static const struct sim_option rows[] = {
      .kind = SIM_KIND_WORD,
      IN_SETTINGS(writes),
      .word = writes_word,
-     .common = true,
+     .brief = "Way of the writes: downstream (default without a workload), upstream, both, none.",
      .help = "Which way memory writes are sent; default is downstream, or none where a workload is "
              "given."},
     {.name = "payload",
@@ -302,7 +303,7 @@ static const struct sim_option rows[] = {
      .stride = sizeof(struct sim_traffic),
      .min = 4,
      .max = AK_TLP_DATA_MAX_BYTES,
-     .common = true,
+     .brief = "Bytes of a write, or a mix, 64:3,256:1; default 64.",
      .help = "Payload of a write, or a mix of payloads."},
     {.name = "write-interval",
      .key = "write_interval",
@@ -416,7 +417,7 @@ static const struct sim_option rows[] = {
      .key = "files",
      .kind = SIM_KIND_WORKLOAD,
      IN_SETTINGS(scenario),
-     .common = true,
+     .brief = "A .tlp file of recorded TLPs; repeatable.",
      .help = "Recorded TLPs to carry, a .tlp file, gzip or not; several follow one another."},
     {.name = "workload-timing",
      .section = "workload",
@@ -440,7 +441,7 @@ static const struct sim_option rows[] = {
      .kind = SIM_KIND_TIME,
      IN_SCENARIO(stop.time_fs),
      .max = SIM_TIME_MAX_FS,
-     .common = true,
+     .brief = "Simulated time to run; 1ms if nothing else ends it.",
      .help = "Simulated time to run; 0: no limit, but 1ms for traffic without an end."},
     {.name = "tlps",
      .section = "stop",
@@ -448,7 +449,7 @@ static const struct sim_option rows[] = {
      .kind = SIM_KIND_COUNT,
      IN_SCENARIO(stop.tlps),
      .max = INT64_MAX,
-     .common = true,
+     .brief = "TLPs to carry each way; default: no limit.",
      .help = "TLPs to carry in each direction, without completions; 0: no limit."},
     {.name = "until",
      .section = "stop",
@@ -465,7 +466,7 @@ static const struct sim_option rows[] = {
      .kind = SIM_KIND_WORD,
      IN_SETTINGS(ladder),
      .word = ladder_word,
-     .common = true,
+     .brief = "Show the packets: all of them (no value) or excerpts.",
      .help = "Show the exchange packet by packet: all of it, or excerpts where something went "
              "wrong; without a value, all."},
     {.name = "ladder-rows",
@@ -477,29 +478,6 @@ static const struct sim_option rows[] = {
      .help = "Rows of the ladder to show at most; 0: no limit."},
 };
 
+_Static_assert(ROW_COUNT(rows) <= SIM_OPTION_ROWS_MAX, "struct sim_lines has room for each");
+
 const struct sim_option_table sim_options = {rows, ROW_COUNT(rows)};
-
-unsigned sim_option_targets(const struct sim_option *option)
-{
-    return option->scope == SIM_SCOPE_ONE ? 1 : SIM_TARGET_COUNT;
-}
-
-const char *sim_option_suffix(enum sim_option_scope scope, enum sim_option_target target)
-{
-    static const char *const suffixes[][SIM_TARGET_COUNT] = {
-        [SIM_SCOPE_ONE] = {"", "", ""},
-        [SIM_SCOPE_PORT] = {"", "-a", "-b"},
-        [SIM_SCOPE_DIRECTION] = {"", "-downstream", "-upstream"},
-    };
-    return suffixes[scope][target];
-}
-
-const char *sim_option_section(const struct sim_option *option, enum sim_option_target target)
-{
-    static const char *const sections[][SIM_TARGET_COUNT] = {
-        [SIM_SCOPE_ONE] = {"", "", ""},
-        [SIM_SCOPE_PORT] = {"ports", "port_a", "port_b"},
-        [SIM_SCOPE_DIRECTION] = {"directions", "downstream", "upstream"},
-    };
-    return option->scope == SIM_SCOPE_ONE ? option->section : sections[option->scope][target];
-}

@@ -52,11 +52,12 @@ struct sim_option {
     size_t offset;     /* where it is stored, in struct sim_settings (a fault, an event) */
     size_t stride;     /* from there to the second end or direction */
     uint32_t bytes;    /* size of an unsigned number or enum */
-    bool common;       /* in the short help */
+    const char *brief; /* a line for the short help; a null pointer: only in the long one */
     uint64_t min, max; /* both allowed; SIM_KIND_SIGNED: as int64_t */
     const char *(*word)(unsigned number); /* SIM_KIND_WORD: a null pointer past the last */
     const char *unit;                     /* "symbol times"; or a null pointer */
-    const char *help;                     /* a sentence */
+    uint32_t only_kinds; /* of a fault's key: 1 << each kind that takes it; 0: all do */
+    const char *help;    /* a sentence */
 };
 
 /* A table of rows. */
@@ -104,6 +105,13 @@ const struct sim_option *sim_option_by_key(const struct sim_option_table *table,
 /* Writes "unknown key ..." with the nearest known one to `message`. */
 void sim_option_unknown_key(const struct sim_option_table *table, const char *key,
                             char message[SIM_OPTION_TEXT]);
+
+/* Whether a fault takes the key; if not, tells so in `message`. */
+bool sim_option_fits_fault(const struct sim_option *option, const struct sim_fault *fault,
+                           char message[SIM_OPTION_TEXT]);
+
+/* A fault as the command line gives it, without what is as usual: "lose,packet=ack,nth=2". */
+void sim_options_show_fault(const struct sim_fault *fault, char text[SIM_OPTION_TEXT]);
 
 /*
  * Adds a fault, or an event, from "KIND,key=value,...", as the command line gives it. Returns

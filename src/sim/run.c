@@ -191,7 +191,7 @@ struct sim_run *sim_run_create(const struct sim_scenario *scenario,
 {
     message[0] = '\0';
     *status = SIM_BAD_SCENARIO;
-    if (!sim_scenario_check(scenario, message, SIM_MESSAGE_BYTES))
+    if (!sim_scenario_check(scenario, NULL, message, SIM_MESSAGE_BYTES))
         return NULL;
     struct sim_run *run = calloc(1, sizeof *run);
     if (!run) {
@@ -321,6 +321,12 @@ void sim_run_result(const struct sim_run *run, struct sim_result *result)
     for (int side = 0; side < SIM_PORT_COUNT; side++) {
         direction_result(run, (enum sim_side)side, &result->directions[side]);
         port_result(run, (enum sim_side)side, &result->ports[side]);
+    }
+    for (uint32_t i = 0; i < run->scenario.fault_count; i++) {
+        const struct sim_fault_plan *plan =
+            &run->stations[run->scenario.faults[i].direction].faults;
+        result->faults[i].counted = plan->seen[i];
+        result->faults[i].struck = sim_fault_struck(plan, i);
     }
     result->recoveries = run->recoveries;
     result->link_downs = run->link_downs;

@@ -67,6 +67,12 @@ struct sim_direction_result {
     uint64_t busy_fs; /* line time taken by packets */
 };
 
+/* A scripted fault. */
+struct sim_fault_result {
+    uint64_t counted; /* packets of its kind, in its time */
+    uint64_t struck;  /* those of them that it acted on */
+};
+
 struct sim_port_result {
     uint16_t next_transmit_seq;
     uint16_t ackd_seq;
@@ -90,6 +96,7 @@ struct sim_result {
     uint64_t simulated_fs;
     struct sim_direction_result directions[SIM_DIRECTION_COUNT];
     struct sim_port_result ports[SIM_PORT_COUNT];
+    struct sim_fault_result faults[SIM_FAULTS_MAX]; /* as many as the scenario has */
     uint64_t recoveries; /* times the link went through Recovery, for whatever reason */
     uint64_t link_downs;
     /* What the delivery check found; all as they should be unless status is SIM_INTERNAL. */

@@ -283,12 +283,23 @@ struct sim_scenario {
 void sim_scenario_default(struct sim_scenario *scenario);
 void sim_fault_default(struct sim_fault *fault);
 
+/* Which setting a message is about. */
+enum sim_place { SIM_PLACE_RUN, SIM_PLACE_FAULT, SIM_PLACE_EVENT };
+
+struct sim_setting {
+    const char *key; /* as in a scenario file: "payload"; a null pointer: none */
+    enum sim_place place;
+    uint32_t index; /* of the port, direction, fault or event, from 0 */
+};
+
 /*
  * Checks values that no range of a single field can: names that belong to the other encoding, a
  * payload above the MPS, events out of order. Ranges are checked as well. Returns true, or writes
- * one clear line (what was found, what is expected) to `message` of `size` bytes.
+ * one clear line (what was found, what is expected) to `message` of `size` bytes and, unless it is
+ * a null pointer, the setting to `about`.
  */
-bool sim_scenario_check(const struct sim_scenario *scenario, char *message, size_t size);
+bool sim_scenario_check(const struct sim_scenario *scenario, struct sim_setting *about,
+                        char *message, size_t size);
 
 /*
  * Reads a probability in decimal, "1e-9", "0.00001", "2.5E-7", exactly: rounded to the nearest

@@ -28,8 +28,20 @@ enum sim_directions {
     SIM_DIRECTIONS_DEFAULT = SIM_DIRECTIONS_COUNT
 };
 
+#define SIM_OPTION_ROWS_MAX 80u /* of the table of a run */
+#define SIM_ITEM_KEYS_MAX   12u /* of the tables of faults and events */
+
+/* Lines of the scenario file, by row of the option tables; 0: the setting is not in the file. */
+struct sim_lines {
+    uint32_t rows[SIM_OPTION_ROWS_MAX][2]; /* and by port or direction */
+    uint32_t faults[SIM_FAULTS_MAX][SIM_ITEM_KEYS_MAX];
+    uint32_t events[SIM_EVENTS_MAX][SIM_ITEM_KEYS_MAX];
+    uint32_t files[SIM_WORKLOADS_MAX];
+};
+
 struct sim_settings {
     struct sim_scenario scenario;
+    struct sim_lines lines; /* filled by sim/lines.h */
     /* These three become `on` and `recorded` of the scenario's traffic in sim_settings_complete. */
     enum sim_directions writes;
     enum sim_directions reads;

@@ -22,7 +22,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     sim_settings_default(&settings);
     if (sim_yaml_parse((const char *)data, size, "file.yaml", &settings, message)) {
         sim_settings_complete(&settings);
-        (void)sim_scenario_check(&settings.scenario, problem, sizeof(problem));
+        (void)sim_scenario_check(&settings.scenario, NULL, problem, sizeof(problem));
     } else {
         assert(message[0] != '\0' && strlen(message) < sizeof(message));
     }

@@ -18,7 +18,7 @@ static void print_table(const char *table, const struct sim_option_table *option
         sim_option_show(option, SIM_TARGET_BOTH, base, value);
         printf("%s\t%s\t%d\t%s\t%s\t%s\t%s\t%s\t%d\t%s\n", table, option->name ? option->name : "",
                (int)option->scope, section ? section : "", option->key,
-               sim_option_value_name(option), expected, value, (int)option->common, option->help);
+               sim_option_value_name(option), expected, value, option->brief != NULL, option->help);
     }
 }
 

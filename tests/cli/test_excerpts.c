@@ -15,6 +15,7 @@
 
 static struct {
     uint64_t numbers[1000];
+    uint8_t bytes[1000]; /* the first of each */
     unsigned count;
     uint64_t left_out;
     unsigned gaps;
@@ -24,6 +25,7 @@ static struct {
 static int take(void *context, const struct ak_record *record)
 {
     (void)context;
+    shown.bytes[shown.count] = record->length_bytes ? record->bytes[0] : 0;
     shown.numbers[shown.count++] = record->number;
     shown.last_byte = record->length_bytes ? record->bytes[0] : 0;
     return 0;
@@ -57,15 +59,15 @@ static void shows_what_is_around_trouble(void **state)
     assert_true(cli_excerpts_begin(&excerpts, &sink, gap));
     for (uint64_t number = 1; number <= 200; number++)
         offer(&excerpts, number, AK_RECORD_TLP);
-    /* How the run begins. */
-    assert_int_equal(shown.count, CLI_EXCERPT_BEFORE);
+    /* A run that begins well is not worth a row. */
+    assert_int_equal(shown.count, 0);
     assert_int_equal(shown.gaps, 0);
 
     offer(&excerpts, 201, AK_RECORD_FAULT);
     assert_int_equal(shown.gaps, 1);
-    assert_int_equal(shown.left_out, 200 - 2 * CLI_EXCERPT_BEFORE);
-    assert_int_equal(shown.count, 2 * CLI_EXCERPT_BEFORE + 1);
-    assert_int_equal(shown.numbers[CLI_EXCERPT_BEFORE], 201 - CLI_EXCERPT_BEFORE);
+    assert_int_equal(shown.left_out, 200 - CLI_EXCERPT_BEFORE);
+    assert_int_equal(shown.count, CLI_EXCERPT_BEFORE + 1);
+    assert_int_equal(shown.numbers[0], 201 - CLI_EXCERPT_BEFORE);
 
     for (uint64_t number = 202; number <= 300; number++)
         offer(&excerpts, number, AK_RECORD_TLP);
@@ -87,13 +89,31 @@ static void keeps_copies(void **state)
     (void)state;
     memset(&shown, 0, sizeof(shown));
     assert_true(cli_excerpts_begin(&excerpts, &sink, gap));
-    for (uint64_t number = 1; number <= 20; number++)
+    for (uint64_t number = 1; number < CLI_EXCERPT_BEFORE; number++)
         offer(&excerpts, number, AK_RECORD_TLP);
-    offer(&excerpts, 21, AK_RECORD_STATE);
-    assert_int_equal(shown.last_byte, CLI_EXCERPT_BEFORE);
-    offer(&excerpts, 22, AK_RECORD_LINK_DOWN);
+    assert_int_equal(shown.count, 0);
+    offer(&excerpts, CLI_EXCERPT_BEFORE, AK_RECORD_FAULT);
     assert_int_equal(shown.gaps, 0);
-    assert_int_equal(shown.count, 22);
+    assert_int_equal(shown.count, CLI_EXCERPT_BEFORE);
+    assert_int_equal(shown.bytes[0], 1);
+    assert_int_equal(shown.bytes[CLI_EXCERPT_BEFORE - 2], CLI_EXCERPT_BEFORE - 1);
+    cli_excerpts_end(&excerpts);
+}
+
+/* The link comes up in every run; later that is the end of trouble. */
+static void the_first_link_up_is_no_trouble(void **state)
+{
+    const struct ak_record_sink sink = {.take = take};
+    struct cli_excerpts excerpts;
+
+    (void)state;
+    memset(&shown, 0, sizeof(shown));
+    assert_true(cli_excerpts_begin(&excerpts, &sink, gap));
+    offer(&excerpts, 1, AK_RECORD_LINK_UP);
+    offer(&excerpts, 2, AK_RECORD_TLP);
+    assert_int_equal(shown.count, 0);
+    offer(&excerpts, 3, AK_RECORD_LINK_UP);
+    assert_int_equal(shown.count, 3);
     cli_excerpts_end(&excerpts);
 }
 
@@ -102,6 +122,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(shows_what_is_around_trouble),
         cmocka_unit_test(keeps_copies),
+        cmocka_unit_test(the_first_link_up_is_no_trouble),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -129,6 +129,10 @@ static void sets_what_is_meant(void **state)
     sim_settings_default(&settings);
     set(&settings, "rate", SIM_TARGET_BOTH, "16 GT/s");
     assert_int_equal(scenario->link.rate, AK_RATE_16);
+    set(&settings, "rate", SIM_TARGET_BOTH, "2.50");
+    assert_int_equal(scenario->link.rate, AK_RATE_2_5);
+    set(&settings, "rate", SIM_TARGET_BOTH, "8.00 GT/s");
+    assert_int_equal(scenario->link.rate, AK_RATE_8);
     set(&settings, "rate", SIM_TARGET_BOTH, "5.0");
     assert_int_equal(scenario->link.rate, AK_RATE_5);
     set(&settings, "width", SIM_TARGET_BOTH, "x12");
@@ -184,6 +188,9 @@ static void refuses_and_leaves_alone(void **state)
         const char *text;
         const char *message;
     } wrong[] = {
+        {"rate", "3.0", "found '3.0', expected 2.5, 5, 8, 16 or 32 (GT/s)"},
+        {"rate", "8.", "found '8.', expected 2.5, 5, 8, 16 or 32 (GT/s)"},
+        {"rate", "8.05", "found '8.05', expected 2.5, 5, 8, 16 or 32 (GT/s)"},
         {"rate", "9", "found '9', expected 2.5, 5, 8, 16 or 32 (GT/s)"},
         {"width", "3", "found '3', expected 1, 2, 4, 8, 12, 16 or 32 (lanes)"},
         {"mps", "300", "found '300', expected 128, 256, 512, 1024, 2048 or 4096 (bytes)"},

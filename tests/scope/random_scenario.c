@@ -203,7 +203,7 @@ static bool is_right(const struct sim_settings *settings)
     char message[MESSAGE_BYTES];
     copy = *settings;
     sim_settings_complete(&copy);
-    return sim_scenario_check(&copy.scenario, message, sizeof message);
+    return sim_scenario_check(&copy.scenario, NULL, message, sizeof message);
 }
 
 /* Sets one option, if that leaves the scenario one that can be run. */

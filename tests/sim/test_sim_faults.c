@@ -386,7 +386,7 @@ static void faults_of_the_other_encoding_are_refused(void **state)
         quiet_link(&scenario);
         scenario.link.rate = cases[i].rate;
         add_fault(&scenario, cases[i].kind, SIM_DOWNSTREAM);
-        assert_false(sim_scenario_check(&scenario, message, sizeof message));
+        assert_false(sim_scenario_check(&scenario, NULL, message, sizeof message));
         assert_non_null(strstr(message, sim_fault_kind_name(cases[i].kind)));
     }
 }

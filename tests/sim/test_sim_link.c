@@ -319,8 +319,8 @@ static void a_sink_that_fails_ends_the_run(void **state)
 static void wrong_scenarios_are_refused(void **state)
 {
     (void)state;
-    static const char *const words[] = {"width", "payload", "burst", "power of two",
-                                        "later", "time",    "SKP",   "tags"};
+    static const char *const words[] = {"width", "payload", "burst",        "power of two",
+                                        "later", "time",    "skp_interval", "tags"};
     for (size_t i = 0; i < LENGTH(words); i++) {
         struct sim_scenario scenario;
         enum sim_status status;
@@ -329,7 +329,7 @@ static void wrong_scenarios_are_refused(void **state)
         struct sim_fault *fault = add_fault(&scenario, SIM_FAULT_LOSE, SIM_DOWNSTREAM);
         add_event(&scenario, SIM_EVENT_RECOVERY, 10);
         add_event(&scenario, SIM_EVENT_RECOVERY, 20);
-        assert_true(sim_scenario_check(&scenario, message, sizeof message));
+        assert_true(sim_scenario_check(&scenario, NULL, message, sizeof message));
         switch (i) {
         case 0:
             scenario.link.width = 3;

@@ -98,7 +98,7 @@ static void random_fault(struct sim_random *random, struct sim_scenario *scenari
     if (fault->kind == SIM_FAULT_STUCK)
         fault->until_fs = fault->from_fs + 1 + below(random, 3 * SIM_FS_PER_US);
     /* Some kinds and packets do not go together. */
-    if (!sim_scenario_check(scenario, message, sizeof message))
+    if (!sim_scenario_check(scenario, NULL, message, sizeof message))
         fault->packet = SIM_PACKET_ANY;
 }
 

@@ -44,6 +44,8 @@ _acknak_sim_words()
     --recorded) echo none downstream upstream both ;;
     --until) echo none first_delivery first_ack first_nak first_replay first_timeout first_rollover first_retrain first_recovery first_duplicate first_bad_tlp first_bad_dllp first_receiver_error first_protocol_error first_stall first_link_down ;;
     --ladder) echo none all excerpts ;;
+    --fault) echo tx_lcrc tlp_err_seq duplicate_tlp nullified_tlp ack_nak_dllp_seq ack_nak_dllp nak_dllp b16_crc_dllp end_edb stp_sdp fcrc_tlp inv_sync_hdr_sym rx_error lose damage stuck ;;
+    --event) echo link_down link_up link_disable link_enable recovery ;;
     esac
 }
 # end options
@@ -80,6 +82,10 @@ _acknak()
         --workload | --trace | --scenario-out) ;;
         *)
             words=$(_acknak_sim_words "$before")
+            # Keys follow a kind.
+            case $before in
+            --fault | --event) compopt -o nospace 2>/dev/null ;;
+            esac
             [ -n "$words" ] || case $word in
             -*) words="$_acknak_sim_options --fault --event --trace --check --json --scenario-out --help" ;;
             esac
