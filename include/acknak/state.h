@@ -61,10 +61,10 @@ struct ak_tx {
     uint8_t *memory;
     struct ak_slot *slots;
     uint32_t capacity_bytes;
-    uint32_t head;        /* where the next frame goes, 0 to capacity_bytes - 1 */
-    uint32_t spare_bytes; /* a submit need ask for nothing (is it open, is there room, is there a
-                             new peak in the counters) within these bytes, */
-    uint16_t spare_end;   /* before this number; spare_bytes is 0 when it must ask */
+    uint32_t head;       /* where the next frame goes, 0 to capacity_bytes - 1 */
+    uint32_t spare_head; /* a submit need ask for nothing (is it open, is there room, is there a
+                            new peak in the counters, does the ring wrap) up to this head, */
+    uint16_t spare_end;  /* before this number; spare_head is 0 when it must ask */
     uint16_t slot_mask;
     uint16_t next_transmit_seq;
     uint16_t ackd_seq;
@@ -95,6 +95,7 @@ struct ak_rx {
     uint16_t next_rcv_seq;
     uint16_t unacked_tlps;   /* forwarded since the last Ack began, stops at 65535 */
     uint16_t ack_every_tlps; /* 0: left to the timer */
+    uint16_t ask_at_tlps;    /* unacked_tlps from which a delivery asks whether an Ack is due */
     uint8_t crc_kernel;      /* enum ak_crc_kernel */
     bool nak_scheduled;      /* NAK_SCHEDULED */
     bool ack_waiting;        /* an Ack is scheduled and has not begun */

@@ -53,8 +53,7 @@ void ak_crc_seal_run(enum ak_crc_kernel kernel, uint16_t first_seq, uint8_t *des
         const uint16_t seq = ak_seq_add(first_seq, (uint32_t)i);
         const size_t tlp_bytes = tlps[i].length_bytes;
 
-        store_le32(destination + tlp_bytes,
-                   ak_crc_lcrc_copy(kernel, seq, destination, tlps[i].bytes, tlp_bytes));
+        ak_crc_seal(kernel, seq, destination, tlps[i].bytes, tlp_bytes);
         destination += tlp_bytes + AK_FRAME_OVERHEAD_BYTES;
     }
 }

@@ -9,6 +9,7 @@
 #include "acknak/crc.h"
 #include "acknak/packet.h"
 
+#include "bytes.h"
 #include "crc_tables.h"
 
 #if defined(__x86_64__) && (defined(__GNUC__) || defined(__clang__))
@@ -112,6 +113,13 @@ static inline uint32_t ak_crc_lcrc_copy(enum ak_crc_kernel kernel, uint16_t seq,
     (void)kernel;
 #endif
     return ak_crc_portable_copy(seq, destination, tlp, tlp_bytes);
+}
+
+/* Copies a TLP to its place in a frame and puts the LCRC behind it. Rules: LCRC-01. */
+static inline void ak_crc_seal(enum ak_crc_kernel kernel, uint16_t seq, uint8_t *destination,
+                               const void *tlp, size_t tlp_bytes)
+{
+    store_le32(destination + tlp_bytes, ak_crc_lcrc_copy(kernel, seq, destination, tlp, tlp_bytes));
 }
 
 #endif

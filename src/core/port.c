@@ -20,7 +20,7 @@ static void reset_tx(struct ak_port *port)
 {
     struct ak_tx *tx = &port->tx;
     tx->head = 0;
-    tx->spare_bytes = 0;
+    tx->spare_head = 0;
     tx->spare_end = 0;
     tx->reserved_bytes = 0;
     tx->next_transmit_seq = port->initial_seq;
@@ -72,6 +72,7 @@ void ak_port_init(struct ak_port *port, const struct ak_config *config)
     port->tx.replay_limit = config->replay_limit;
     port->rx.crc_kernel = (uint8_t)config->crc_kernel;
     port->rx.ack_every_tlps = config->ack_every_tlps;
+    port->rx.ask_at_tlps = config->ack_every_tlps != 0 ? config->ack_every_tlps : UINT16_MAX;
     port->rx.ack_limit = config->ack_limit;
     port->initial_seq = config->initial_seq;
     port->initial_rcv_seq = config->initial_rcv_seq;

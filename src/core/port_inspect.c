@@ -52,9 +52,11 @@ static bool spare_is_valid(const struct ak_port *port)
     const struct ak_tx *tx = &port->tx;
     const struct replay_use use = replay_use(tx);
     const uint32_t most_tlps = use.tlps + ak_seq_distance(tx->next_transmit_seq, tx->spare_end);
-    return tx->spare_bytes == 0 ||
+    return tx->spare_head == 0 ||
            (tx_is_open_for_new(port) && most_tlps <= port->counters.peak_tlps &&
-            most_tlps < AK_SEQ_WINDOW && use.bytes + tx->spare_bytes <= port->counters.peak_bytes);
+            most_tlps < AK_SEQ_WINDOW && tx->head <= tx->spare_head &&
+            tx->spare_head < tx->capacity_bytes &&
+            use.bytes + tx->spare_head - tx->head <= port->counters.peak_bytes);
 }
 
 static bool wire_is_valid(const struct ak_port *port)

@@ -9,6 +9,8 @@
 #include "crc_kernels.h"
 #include "port_branch.h"
 #include "port_timer.h"
+#include "port_vpclmul.h"
+#include "rx_deliver.h"
 #include "tx.h"
 
 #include "acknak/port.h"
@@ -114,42 +116,19 @@ AK_COLD static enum ak_verdict drop_out_of_sequence(struct ak_port *port, uint64
     return AK_VERDICT_OUT_OF_SEQUENCE;
 }
 
-/* By the policies that do not wait for the timer. Rules: RX-08. */
-static inline bool ack_is_due(const struct ak_rx *rx)
-{
-    return rx->ack_every_tlps != 0 && rx->unacked_tlps >= rx->ack_every_tlps;
-}
-
 /* Rules: RX-08, RX-09, RX-10, TIME-05, D24. */
-AK_NOT_INLINE static void schedule_for_delivered(struct ak_port *port, uint64_t now)
+void rx_schedule_for_delivered(struct ak_port *port, uint64_t now)
 {
     struct ak_rx *rx = &port->rx;
     if (rx->nak_waiting) {
         rx->nak_waiting = false;
         let_ack_wait(rx);
     } else if (!rx->ack_waiting) {
-        if (ack_is_due(rx)) {
+        if (rx_ack_is_due(rx)) {
             let_ack_wait(rx);
         } else if (rx->acknak_latency_timer.state != AK_TIMER_RUNNING) {
             timer_start(&rx->acknak_latency_timer, now, port_is_frozen(port));
         }
-    }
-}
-
-/* Good TLPs in sequence have been forwarded, at least one: together they leave the state that one
- * after the other would. Rules: RX-04, RX-06. */
-static inline void deliver(struct ak_port *port, uint32_t count, uint64_t now)
-{
-    struct ak_rx *rx = &port->rx;
-    const uint32_t unacked_tlps = rx->unacked_tlps + count;
-    rx->next_rcv_seq = ak_seq_add(rx->next_rcv_seq, count);
-    rx->nak_scheduled = false;
-    rx->unacked_tlps = (uint16_t)(unacked_tlps < UINT16_MAX ? unacked_tlps : UINT16_MAX);
-    port->counters.tlps_delivered += count;
-    /* Otherwise the Ack is a matter of the timer, which runs. */
-    if (AK_UNLIKELY(rx->ack_waiting || rx->nak_waiting || ack_is_due(rx) ||
-                    rx->acknak_latency_timer.state != AK_TIMER_RUNNING)) {
-        schedule_for_delivered(port, now);
     }
 }
 
@@ -159,13 +138,6 @@ AK_COLD static enum ak_verdict drop_unexpected(struct ak_port *port, uint16_t se
         return drop_duplicate(port, now);
     }
     return drop_out_of_sequence(port, now);
-}
-
-static inline void lend(struct ak_view *view, uint16_t number, const uint8_t *tlp, size_t tlp_bytes)
-{
-    view->bytes = tlp;
-    view->length_bytes = (uint32_t)tlp_bytes;
-    view->seq = number & AK_SEQ_MASK;
 }
 
 static inline void lend_nothing(struct ak_view *view)
@@ -179,34 +151,32 @@ static inline uint32_t frame_lcrc(const struct ak_rx *rx, uint16_t number, const
     return ak_crc_lcrc((enum ak_crc_kernel)rx->crc_kernel, number, tlp, tlp_bytes);
 }
 
-/* What receive_tlp lent too early is taken back. */
-AK_COLD static enum ak_verdict drop_tlp(struct ak_port *port, bool lcrc_is_good, uint64_t now,
-                                        struct ak_view *view)
+/* The number's four reserved bits enter the LCRC as they were received. Rules: LCRC-02. */
+static enum ak_verdict receive_tlp(struct ak_port *port, const uint8_t *frame, size_t frame_bytes,
+                                   uint64_t now, struct ak_view *view)
 {
-    const uint16_t seq = view->seq;
     lend_nothing(view);
-    return lcrc_is_good ? drop_unexpected(port, seq, now) : drop_bad_lcrc(port, now);
-}
-
-/* A view is lent ahead of the verdict: then it need not be kept at hand over the LCRC. The number's
- * four reserved bits enter that as they were received. Rules: LCRC-02. */
-static inline enum ak_verdict receive_tlp(struct ak_port *port, const uint8_t *frame,
-                                          size_t frame_bytes, uint64_t now, struct ak_view *view)
-{
     if (AK_UNLIKELY(frame_bytes < AK_FRAME_MIN_BYTES)) {
-        lend_nothing(view);
         return drop_bad_lcrc(port, now);
     }
     const uint16_t number = load_be16(frame);
+    const uint16_t seq = number & AK_SEQ_MASK;
     const uint8_t *tlp = frame + AK_SEQ_BYTES;
     const size_t tlp_bytes = frame_bytes - AK_FRAME_OVERHEAD_BYTES;
-    const uint32_t received = load_le32(tlp + tlp_bytes);
-    lend(view, number, tlp, tlp_bytes);
-    const bool lcrc_is_good = frame_lcrc(&port->rx, number, tlp, tlp_bytes) == received;
-    if (AK_UNLIKELY(!lcrc_is_good || view->seq != port->rx.next_rcv_seq)) {
-        return drop_tlp(port, lcrc_is_good, now, view);
+    if (AK_UNLIKELY(frame_lcrc(&port->rx, number, tlp, tlp_bytes) != load_le32(tlp + tlp_bytes))) {
+        return drop_bad_lcrc(port, now);
     }
-    deliver(port, 1, now);
+    if (AK_UNLIKELY(seq != port->rx.next_rcv_seq)) {
+        return drop_unexpected(port, seq, now);
+    }
+    rx_lend(view, seq, tlp, tlp_bytes);
+    rx_deliver(port, 1, now);
+    return AK_VERDICT_DELIVERED;
+}
+
+enum ak_verdict rx_deliver_asking(struct ak_port *port, uint64_t now)
+{
+    rx_deliver(port, 1, now);
     return AK_VERDICT_DELIVERED;
 }
 
@@ -238,17 +208,16 @@ AK_COLD static enum ak_verdict receive_error(struct ak_port *port, bool in_tlp, 
     return AK_VERDICT_RECEIVER_ERROR;
 }
 
-AK_NOT_INLINE static enum ak_verdict receive_other(struct ak_port *port, enum ak_rx_kind kind,
-                                                   const void *bytes, size_t length_bytes,
-                                                   uint64_t now, struct ak_view *view)
+enum ak_verdict rx_any(struct ak_port *port, enum ak_rx_kind kind, const void *bytes,
+                       size_t length_bytes, uint64_t now, struct ak_view *view)
 {
     lend_nothing(view);
     if (!port_is_active(port)) {
         return AK_VERDICT_INACTIVE;
     }
     switch (kind) {
-    case AK_RX_TLP: /* of an inactive port only */
-        return AK_VERDICT_INACTIVE;
+    case AK_RX_TLP:
+        return receive_tlp(port, bytes, length_bytes, now, view);
     case AK_RX_TLP_EDB:
         return receive_edb(port, bytes, length_bytes, now);
     case AK_RX_DLLP:
@@ -264,10 +233,14 @@ AK_NOT_INLINE static enum ak_verdict receive_other(struct ak_port *port, enum ak
 enum ak_verdict ak_rx(struct ak_port *port, enum ak_rx_kind kind, const void *bytes,
                       size_t length_bytes, uint64_t now, struct ak_view *view)
 {
-    if (AK_LIKELY(kind == AK_RX_TLP && port_is_active(port))) {
-        return receive_tlp(port, bytes, length_bytes, now, view);
+#if AK_CRC_X86
+    if (AK_LIKELY(kind == AK_RX_TLP && port->link == AK_LINK_UP && !port->link_disable &&
+                  port_vpclmul_takes((enum ak_crc_kernel)port->rx.crc_kernel,
+                                     length_bytes - AK_FRAME_OVERHEAD_BYTES))) {
+        return rx_tlp_vpclmul(port, kind, bytes, length_bytes, now, view);
     }
-    return receive_other(port, kind, bytes, length_bytes, now, view);
+#endif
+    return rx_any(port, kind, bytes, length_bytes, now, view);
 }
 
 /* How many packets, from the first on, are long enough for a TLP and in sequence by their number,
@@ -297,7 +270,7 @@ static size_t receive_run(struct ak_port *port, const struct ak_packet *packets,
         verdicts[i] = AK_VERDICT_DELIVERED;
     }
     if (AK_LIKELY(good != 0)) {
-        deliver(port, (uint32_t)good, now);
+        rx_deliver(port, (uint32_t)good, now);
     }
     return good;
 }

@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "acknak/state.h"
+#include "acknak/tx.h"
 #include "replay.h"
 
 static inline bool port_is_active(const struct ak_port *port)
@@ -47,7 +48,7 @@ static inline bool tx_is_open_for_new(const struct ak_port *port)
  * a reset does it too. */
 static inline void tx_close_spare(struct ak_tx *tx)
 {
-    tx->spare_bytes = 0;
+    tx->spare_head = 0;
 }
 
 /* The TLP that may still be nullified is the newest; it does not count as sent (D27). */
@@ -55,6 +56,9 @@ static inline bool tx_is_open(const struct ak_tx *tx, uint16_t seq)
 {
     return tx->cut_through_open && seq == ak_seq_before(tx->next_transmit_seq);
 }
+
+/* Takes a TLP that spare room says nothing about, if it can be taken. */
+enum ak_status tx_submit_asking(struct ak_port *port, const void *tlp, uint32_t tlp_bytes);
 
 enum ak_replay_cause {
     AK_REPLAY_BY_NAK,

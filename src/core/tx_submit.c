@@ -8,7 +8,9 @@
 #include "bytes.h"
 #include "crc_kernels.h"
 #include "port_branch.h"
+#include "port_vpclmul.h"
 #include "tx.h"
+#include "tx_append.h"
 
 static bool is_tlp_length(uint32_t tlp_bytes)
 {
@@ -70,11 +72,16 @@ static inline uint32_t larger(uint32_t a, uint32_t b)
     return a > b ? a : b;
 }
 
+static inline uint32_t smaller(uint32_t a, uint32_t b)
+{
+    return a < b ? a : b;
+}
+
 /*
  * Measures the replay buffer with one frame more, for which there is room, and keeps what can be
- * added without a new peak. Within the peak there is room as there was before; the window holds
- * too, because the peak's part above it (the frame on the wire counts until it ends, acknowledged
- * or not) is left out.
+ * added behind it without asking. Within the peak there is room as there was before; the window
+ * holds too, because the peak's part above it (the frame on the wire counts until it ends,
+ * acknowledged or not) is left out.
  */
 static void measure(struct ak_port *port, struct replay_use use, uint32_t frame_bytes)
 {
@@ -82,15 +89,17 @@ static void measure(struct ak_port *port, struct replay_use use, uint32_t frame_
     struct ak_counters *counters = &port->counters;
     const uint32_t window_tlps = AK_SEQ_WINDOW - 1u;
     const uint32_t tlps = use.tlps + 1u;
+    const uint32_t bytes = use.bytes + frame_bytes;
     counters->peak_tlps = larger(counters->peak_tlps, tlps);
-    counters->peak_bytes = larger(counters->peak_bytes, use.bytes + frame_bytes);
-    const uint32_t most = counters->peak_tlps < window_tlps ? counters->peak_tlps : window_tlps;
+    counters->peak_bytes = larger(counters->peak_bytes, bytes);
+    const uint32_t most = smaller(counters->peak_tlps, window_tlps);
+    const uint32_t next_head = replay_after(tx->capacity_bytes, tx->head, frame_bytes);
     tx->spare_end = ak_seq_add(tx->next_transmit_seq, larger(most, tlps) - use.tlps);
-    tx->spare_bytes = counters->peak_bytes - use.bytes;
+    tx->spare_head = smaller(next_head + counters->peak_bytes - bytes, tx->capacity_bytes - 1u);
 }
 
-/* What is not spare. AK_OK: the frame may be added, and is spare now. */
-AK_NOT_INLINE static enum ak_status admit(struct ak_port *port, uint32_t frame_bytes)
+/* AK_OK: the frame may be added, and must be now. */
+static enum ak_status admit(struct ak_port *port, uint32_t frame_bytes)
 {
     struct replay_use use;
     enum ak_status status = open_status(port);
@@ -103,9 +112,65 @@ AK_NOT_INLINE static enum ak_status admit(struct ak_port *port, uint32_t frame_b
     return status;
 }
 
-static inline bool has_spare(const struct ak_tx *tx, uint32_t frame_bytes)
+/* Adds a frame that tx_has_spare says no to, if it can be. */
+enum ak_status tx_submit_asking(struct ak_port *port, const void *tlp, uint32_t tlp_bytes)
 {
-    return frame_bytes <= tx->spare_bytes && tx->next_transmit_seq != tx->spare_end;
+    struct ak_tx *tx = &port->tx;
+    const uint32_t frame_bytes = tlp_bytes + AK_FRAME_OVERHEAD_BYTES;
+    const enum ak_status status = admit(port, frame_bytes);
+    if (status == AK_OK) {
+        const uint16_t seq = tx->next_transmit_seq;
+        uint8_t *kept =
+            tx_append(port, frame_bytes, replay_after(tx->capacity_bytes, tx->head, frame_bytes));
+        ak_crc_seal((enum ak_crc_kernel)tx->crc_kernel, seq, kept, tlp, tlp_bytes);
+    }
+    return status;
+}
+
+/* The newest TLP may be nullified until it ends: no other is taken before. Rules: TX-13. */
+static void open_cut_through(struct ak_tx *tx)
+{
+    tx->cut_through_open = true;
+    tx_close_spare(tx);
+}
+
+AK_NOT_INLINE static enum ak_status submit_cut_through(struct ak_port *port, const void *tlp,
+                                                       uint32_t tlp_bytes)
+{
+    const enum ak_status status = tx_submit_asking(port, tlp, tlp_bytes);
+    if (status == AK_OK) {
+        open_cut_through(&port->tx);
+    }
+    return status;
+}
+
+AK_NOT_INLINE static enum ak_status submit_any(struct ak_port *port, const void *tlp,
+                                               uint32_t tlp_bytes)
+{
+    struct ak_tx *tx = &port->tx;
+    const uint32_t frame_bytes = tlp_bytes + AK_FRAME_OVERHEAD_BYTES;
+    const uint16_t seq = tx->next_transmit_seq;
+    if (AK_UNLIKELY(!tx_has_spare(tx, frame_bytes))) {
+        return tx_submit_asking(port, tlp, tlp_bytes);
+    }
+    uint8_t *kept = tx_append(port, frame_bytes, tx->head + frame_bytes);
+    ak_crc_seal((enum ak_crc_kernel)tx->crc_kernel, seq, kept, tlp, tlp_bytes);
+    return AK_OK;
+}
+
+enum ak_status ak_tx_submit(struct ak_port *port, const void *tlp, uint32_t tlp_bytes,
+                            enum ak_tlp_mode mode)
+{
+    AK_ASSERT(is_tlp_length(tlp_bytes) && port->tx.reserved_bytes == 0);
+    if (AK_UNLIKELY(mode == AK_TLP_CUT_THROUGH)) {
+        return submit_cut_through(port, tlp, tlp_bytes);
+    }
+#if AK_CRC_X86
+    if (AK_LIKELY(port_vpclmul_takes((enum ak_crc_kernel)port->tx.crc_kernel, tlp_bytes))) {
+        return tx_submit_vpclmul(port, tlp, tlp_bytes);
+    }
+#endif
+    return submit_any(port, tlp, tlp_bytes);
 }
 
 /*
@@ -116,111 +181,61 @@ static inline bool has_spare(const struct ak_tx *tx, uint32_t frame_bytes)
 struct filling {
     uint8_t *memory;
     struct ak_slot *slots;
-    uint32_t capacity_bytes;
     uint32_t head;
-    uint32_t spare_bytes;
     uint16_t slot_mask;
     uint16_t seq;
 };
 
-static inline struct filling begin_filling(const struct ak_tx *tx)
+static inline void fill_slot(struct filling *filling, uint32_t frame_bytes)
 {
-    return (struct filling){
-        .memory = tx->memory,
-        .slots = tx->slots,
-        .capacity_bytes = tx->capacity_bytes,
-        .head = tx->head,
-        .spare_bytes = tx->spare_bytes,
-        .slot_mask = tx->slot_mask,
-        .seq = tx->next_transmit_seq,
-    };
-}
-
-static inline void end_filling(struct ak_port *port, const struct filling *filling, size_t added)
-{
-    struct ak_tx *tx = &port->tx;
-    tx->head = filling->head;
-    tx->spare_bytes = filling->spare_bytes;
-    tx->next_transmit_seq = filling->seq;
-    port->counters.tlps_submitted += added;
-}
-
-/* Numbers a frame, for which there is spare room, and makes it the newest of the replay buffer; its
- * TLP and LCRC are filled in by the caller. Returns where its TLP goes. Rules: TX-01. */
-static inline uint8_t *append_frame(struct filling *filling, uint32_t frame_bytes)
-{
-    uint8_t *frame = filling->memory + filling->head;
     struct ak_slot *slot = &filling->slots[filling->seq & filling->slot_mask];
     slot->offset = filling->head;
     slot->frame_bytes = frame_bytes;
-    store_be16(frame, filling->seq);
-    filling->head = replay_after(filling->capacity_bytes, filling->head, frame_bytes);
-    filling->spare_bytes -= frame_bytes;
+    store_be16(filling->memory + filling->head, filling->seq);
+    filling->head += frame_bytes;
     filling->seq = ak_seq_add(filling->seq, 1);
-    return frame + AK_SEQ_BYTES;
 }
 
-/* Adds one TLP, for which there is spare room. */
-static inline void submit_singly(struct ak_port *port, const void *tlp, uint32_t tlp_bytes)
+/* How many of the TLPs, from the first on, are of its length and fit into the spare room, which
+ * the first does. */
+static size_t run_length(const struct ak_tx *tx, const struct ak_tx_tlp *tlps, size_t count)
 {
-    const enum ak_crc_kernel kernel = (enum ak_crc_kernel)port->tx.crc_kernel;
-    struct filling filling = begin_filling(&port->tx);
-    const uint16_t seq = filling.seq;
-    uint8_t *kept = append_frame(&filling, tlp_bytes + AK_FRAME_OVERHEAD_BYTES);
-    uint8_t *lcrc = kept + tlp_bytes;
-    end_filling(port, &filling, 1);
-    store_le32(lcrc, ak_crc_lcrc_copy(kernel, seq, kept, tlp, tlp_bytes));
-}
-
-/* The newest TLP may be nullified until it ends: no other is taken before. Rules: TX-13. */
-static void open_cut_through(struct ak_tx *tx)
-{
-    tx->cut_through_open = true;
-    tx_close_spare(tx);
-}
-
-enum ak_status ak_tx_submit(struct ak_port *port, const void *tlp, uint32_t tlp_bytes,
-                            enum ak_tlp_mode mode)
-{
-    struct ak_tx *tx = &port->tx;
-    const uint32_t frame_bytes = tlp_bytes + AK_FRAME_OVERHEAD_BYTES;
-    AK_ASSERT(is_tlp_length(tlp_bytes) && tx->reserved_bytes == 0);
-    if (AK_UNLIKELY(!has_spare(tx, frame_bytes))) {
-        const enum ak_status status = admit(port, frame_bytes);
-        if (status != AK_OK) {
-            return status;
-        }
-    }
-    submit_singly(port, tlp, tlp_bytes);
-    if (AK_UNLIKELY(mode == AK_TLP_CUT_THROUGH)) {
-        open_cut_through(tx);
-    }
-    return AK_OK;
-}
-
-/*
- * Takes a run: TLPs of one length whose frames lie back to back, so that their LCRCs can be
- * computed together. There is spare room for the first; the run ends with the spare room, and
- * behind the frame that reaches the capacity. Returns how many were taken.
- */
-static size_t submit_run(struct ak_port *port, const struct ak_tx_tlp *tlps, size_t count)
-{
-    struct filling filling = begin_filling(&port->tx);
-    const uint16_t first_seq = filling.seq;
-    uint8_t *first_tlp = filling.memory + filling.head + AK_SEQ_BYTES;
     const uint32_t tlp_bytes = tlps[0].length_bytes;
     const uint32_t frame_bytes = tlp_bytes + AK_FRAME_OVERHEAD_BYTES;
-    const size_t spare_tlps = ak_seq_distance(first_seq, port->tx.spare_end);
+    const size_t spare_tlps = ak_seq_distance(tx->next_transmit_seq, tx->spare_end);
     const size_t most = count < spare_tlps ? count : spare_tlps;
-    size_t taken = 0;
-    do {
-        append_frame(&filling, frame_bytes);
-        taken++;
-    } while (taken < most && tlps[taken].length_bytes == tlp_bytes &&
-             frame_bytes <= filling.spare_bytes && filling.head >= frame_bytes);
-    end_filling(port, &filling, taken);
-    ak_crc_seal_run((enum ak_crc_kernel)port->tx.crc_kernel, first_seq, first_tlp, tlps, taken);
-    return taken;
+    uint32_t head = tx->head + frame_bytes;
+    size_t run = 1;
+    while (run < most && tlps[run].length_bytes == tlp_bytes &&
+           frame_bytes <= tx->spare_head - head) {
+        head += frame_bytes;
+        run++;
+    }
+    return run;
+}
+
+/* Takes a run: TLPs of one length whose frames lie back to back, so that their LCRCs can be
+ * computed together. There is spare room for the first. Returns how many were taken. */
+static size_t submit_run(struct ak_port *port, const struct ak_tx_tlp *tlps, size_t count)
+{
+    struct ak_tx *tx = &port->tx;
+    struct filling filling = {.memory = tx->memory,
+                              .slots = tx->slots,
+                              .head = tx->head,
+                              .slot_mask = tx->slot_mask,
+                              .seq = tx->next_transmit_seq};
+    const uint32_t frame_bytes = tlps[0].length_bytes + AK_FRAME_OVERHEAD_BYTES;
+    const size_t run = run_length(tx, tlps, count);
+    const uint16_t first_seq = filling.seq;
+    uint8_t *first_tlp = filling.memory + filling.head + AK_SEQ_BYTES;
+    for (size_t i = 0; i < run; i++) {
+        fill_slot(&filling, frame_bytes);
+    }
+    tx->head = filling.head;
+    tx->next_transmit_seq = filling.seq;
+    port->counters.tlps_submitted += run;
+    ak_crc_seal_run((enum ak_crc_kernel)tx->crc_kernel, first_seq, first_tlp, tlps, run);
+    return run;
 }
 
 size_t ak_tx_submit_batch(struct ak_port *port, const struct ak_tx_tlp *tlps, size_t count,
@@ -230,16 +245,17 @@ size_t ak_tx_submit_batch(struct ak_port *port, const struct ak_tx_tlp *tlps, si
     enum ak_status reason = AK_OK;
     size_t taken = 0;
     while (taken < count) {
-        const uint32_t tlp_bytes = tlps[taken].length_bytes;
-        const uint32_t frame_bytes = tlp_bytes + AK_FRAME_OVERHEAD_BYTES;
-        AK_ASSERT(is_tlp_length(tlp_bytes));
-        if (AK_UNLIKELY(!has_spare(&port->tx, frame_bytes))) {
-            reason = admit(port, frame_bytes);
-            if (reason != AK_OK) {
-                break;
-            }
+        const struct ak_tx_tlp *next = &tlps[taken];
+        AK_ASSERT(is_tlp_length(next->length_bytes));
+        if (AK_LIKELY(tx_has_spare(&port->tx, next->length_bytes + AK_FRAME_OVERHEAD_BYTES))) {
+            taken += submit_run(port, next, count - taken);
+            continue;
         }
-        taken += submit_run(port, tlps + taken, count - taken);
+        reason = tx_submit_asking(port, next->bytes, next->length_bytes);
+        if (reason != AK_OK) {
+            break;
+        }
+        taken++;
     }
     if (status) {
         *status = reason;
@@ -271,10 +287,9 @@ void ak_tx_commit(struct ak_port *port, enum ak_tlp_mode mode)
     const uint32_t frame_bytes = tlp_bytes + AK_FRAME_OVERHEAD_BYTES;
     AK_ASSERT(tlp_bytes != 0);
     measure(port, replay_use(tx), frame_bytes);
-    struct filling filling = begin_filling(tx);
-    const uint16_t seq = filling.seq;
-    uint8_t *tlp = append_frame(&filling, frame_bytes);
-    end_filling(port, &filling, 1);
+    const uint16_t seq = tx->next_transmit_seq;
+    uint8_t *tlp =
+        tx_append(port, frame_bytes, replay_after(tx->capacity_bytes, tx->head, frame_bytes));
     tx->reserved_bytes = 0;
     if (mode == AK_TLP_CUT_THROUGH) {
         open_cut_through(tx);

@@ -327,9 +327,13 @@ SIM_INLINE void advance(struct sim_run *run)
     finish_instant(run);
 }
 
+/* Whether a stretch of this direction could begin with what happens next. */
 SIM_INLINE bool stretch_of(struct sim_run *run, enum sim_side side, uint64_t last)
 {
-    return run->stations[side].stretches && sim_stretch(run, side, last);
+    const struct sim_station *station = &run->stations[side];
+
+    return station->stretches && station->next_fs < run->stations[sim_other(side)].next_fs &&
+           sim_stretch(run, side, last);
 }
 
 bool sim_run_step(struct sim_run *run, uint64_t tlps)

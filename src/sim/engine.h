@@ -176,8 +176,18 @@ static inline bool sim_ack_is_counted(const struct ak_rx *rx)
     return rx->acknak_latency_timer.state == AK_TIMER_RUNNING && !rx->nak_scheduled;
 }
 
-/* engine_stretch.c, for a station that stretches: all that happens to the TLPs of a saturated direction until something else
- * happens, or `last` TLPs have begun. False: nothing did. */
+/* A timer of the port may have started. A limit that was reached while NAK_SCHEDULED barred the Ack
+ * is due at once. */
+static inline void sim_note_deadline(const struct sim_run *run, struct sim_station *station)
+{
+    uint64_t deadline_fs = ak_next_deadline(&station->port);
+
+    if (deadline_fs < station->tick_fs)
+        station->tick_fs = deadline_fs > run->now ? deadline_fs : run->now;
+}
+
+/* engine_stretch.c, for a station that stretches: all that happens to the TLPs of a saturated
+ * direction until something else happens, or `last` TLPs have begun. False: nothing did. */
 bool sim_stretch(struct sim_run *run, enum sim_side side, uint64_t last);
 /* engine.c: the rest of an instant of which the packets are done. */
 void sim_finish_packets(struct sim_run *run);

@@ -86,12 +86,8 @@ void sim_arrived(struct sim_run *run, enum sim_side sender, bool counted, enum a
     struct sim_wire *wire = &from->wire;
     const struct sim_flight *flight = sim_wire_first(wire);
 
-    /* A limit that was reached while NAK_SCHEDULED barred the Ack is due at once. */
-    if (!counted || verdict != AK_VERDICT_DELIVERED) {
-        uint64_t deadline_fs = ak_next_deadline(&to->port);
-        if (deadline_fs < to->tick_fs)
-            to->tick_fs = deadline_fs > run->now ? deadline_fs : run->now;
-    }
+    if (!counted || verdict != AK_VERDICT_DELIVERED)
+        sim_note_deadline(run, to);
     if (run->trace)
         sim_trace_verdict(run, sim_other(sender), verdict, flight, view);
     if (run->trace || acts_now(run, to, verdict))

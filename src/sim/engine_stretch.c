@@ -22,56 +22,71 @@ static inline uint64_t stretch_end(const struct sim_run *run, const struct sim_s
                        sim_earlier(link_fs, past_stop_fs));
 }
 
-/* A TLP is on the line for the first time, and its end is no event to the port: what a stretch
- * begins with stays so until its end. */
-static inline bool ends_plainly(const struct ak_tx *tx)
+/*
+ * A TLP is on the line for the first time, and its end is no event to the port: what a stretch
+ * begins with stays so until its end. The bytes of packets on the wire only become fewer.
+ */
+static inline bool sends(const struct sim_station *station)
 {
+    const struct ak_tx *tx = &station->port.tx;
+
     return tx->wire == AK_WIRE_TLP && tx->replay_timer.state == AK_TIMER_RUNNING &&
-           tx->send_seq == tx->next_transmit_seq && tx->retrain == AK_RETRAIN_NONE;
+           tx->send_seq == tx->next_transmit_seq && tx->retrain == AK_RETRAIN_NONE &&
+           sim_line_continues(&station->line, station->end_fs) && sim_wire_has_room(&station->wire);
 }
 
 /* The next TLP has been built, and nothing has to be done first to take it on. */
-static inline bool continues(const struct sim_station *station)
+static inline bool has_next(const struct sim_station *station)
 {
-    return station->source.built && sim_line_continues(&station->line, station->end_fs) &&
-           sim_wire_has_room(&station->wire);
+    return station->source.built && sim_line_is_free_of_skp(&station->line) &&
+           sim_wire_has_flights(&station->wire);
 }
 
 static inline void commit(struct sim_stream *stream, const struct sim_tlp *built)
 {
     struct sim_tlp *tlp = sim_stream_tlp(stream, stream->submitted++);
+    uint32_t length_bytes = built->length_bytes;
 
     /* Member by member: what was stored in small pieces is slow to load in large ones. */
     tlp->offset = (uint32_t)stream->head & stream->byte_mask;
-    tlp->length_bytes = built->length_bytes;
+    tlp->length_bytes = (uint16_t)length_bytes;
     tlp->payload_bytes = built->payload_bytes;
     tlp->use = built->use;
-    stream->head += built->length_bytes;
+    stream->head += length_bytes;
 }
 
 static inline void fly(struct sim_station *station, const struct ak_packet *packet,
                        const struct sim_span *span)
 {
     struct sim_wire *wire = &station->wire;
-    bool first = sim_wire_is_empty(wire);
-    struct sim_flight *flight = sim_wire_lend(wire, packet->bytes, packet->length_bytes);
+    uint64_t arrive_fs = span->end_fs + station->path_fs;
 
+    if (sim_wire_is_empty(wire))
+        station->arrive_fs = arrive_fs;
+    struct sim_flight *flight = sim_wire_lend(wire, packet->bytes, packet->length_bytes);
     flight->begin_fs = span->begin_fs;
     flight->end_fs = span->end_fs;
-    flight->arrive_fs = span->end_fs + station->path_fs;
+    flight->arrive_fs = arrive_fs;
     flight->record = 0;
     flight->arrival = SIM_ARRIVAL_TLP;
     flight->tlp = true;
-    if (first)
-        station->arrive_fs = flight->arrive_fs;
 }
 
-/* The TLP that has just begun: onto the line, and the one behind it is built. */
-SIM_INLINE void launch(struct sim_run *run, enum sim_side side, const struct ak_packet *packet)
+/* The next hit falls on the TLP that has just taken its place on the line, or near it. By value, so
+ * that the span need not lie in memory where it is not hit. */
+__attribute__((noinline)) static bool is_hit(struct sim_run *run, enum sim_side side,
+                                             struct ak_packet packet, struct sim_span span)
+{
+    return sim_launch_hit(run, side, &packet, &span);
+}
+
+/* The TLP that has just begun: onto the line, and the one behind it is built. False: it was hit. */
+SIM_INLINE bool launch(struct sim_run *run, enum sim_side side, const struct ak_packet *packet)
 {
     struct sim_station *station = &run->stations[side];
     struct sim_stream *stream = &station->stream;
     struct sim_span span;
+    bool clean = true;
 
     sim_line_take(&station->line, true, packet->length_bytes + 2u, &span);
     station->busy_fs += span.end_fs - span.begin_fs;
@@ -79,14 +94,18 @@ SIM_INLINE void launch(struct sim_run *run, enum sim_side side, const struct ak_
     station->end_fs = span.end_fs;
     run->begun_tlps++;
     sim_stream_begin(stream, span.begin_fs);
-    if (span.end_sym < station->next_hit_sym || !sim_launch_hit(run, side, packet, &span))
+    if (__builtin_expect(span.end_sym >= station->next_hit_sym, 0))
+        clean = !is_hit(run, side, *packet, span);
+    if (clean)
         fly(station, packet, &span);
     uint8_t *room = sim_stream_room(stream);
     if (room)
-        station->source.built = sim_source_build_saturating(&station->source, room);
+        sim_source_build_saturating(&station->source, room);
+    return clean;
 }
 
-/* The packet on the line ends and the TLP that waits begins. False: not so, the stretch is over. */
+/* The packet on the line ends and the TLP that waits begins. False: another packet, or none, or it
+ * was hit; sends() must be asked again. */
 SIM_INLINE bool send_next(struct sim_run *run, enum sim_side side)
 {
     struct sim_station *station = &run->stations[side];
@@ -96,7 +115,7 @@ SIM_INLINE bool send_next(struct sim_run *run, enum sim_side side)
 
     run->now = station->end_fs;
     ak_tx_end(port, run->now);
-    if (ak_tx_submit(port, sim_stream_room(&station->stream), built->length_bytes,
+    if (ak_tx_submit(port, sim_stream_next(&station->stream), built->length_bytes,
                      AK_TLP_STORE_AND_FORWARD) == AK_OK) {
         commit(&station->stream, built);
         station->source.built = false;
@@ -109,30 +128,31 @@ SIM_INLINE bool send_next(struct sim_run *run, enum sim_side side)
         sim_launch_plain(run, side, &packet);
         return false;
     }
-    launch(run, side, &packet);
-    return true;
+    return launch(run, side, &packet);
 }
 
-/* The oldest packet under way arrives. False: that had other effects than the delivery of a TLP
- * for which an Ack is due already, and `run->touched` tells whether an instant must be finished. */
-SIM_INLINE bool receive_next(struct sim_run *run, enum sim_side side)
+/*
+ * The oldest packet under way arrives. `counted`: an Ack for it will be due already
+ * (sim_ack_is_counted), which stays so while TLPs are only delivered. False: something else
+ * happened than that, and `run->touched` tells whether an instant must be finished.
+ */
+SIM_INLINE bool receive_next(struct sim_run *run, enum sim_side side, bool counted)
 {
     struct sim_station *from = &run->stations[side];
-    struct ak_port *port = &run->stations[sim_other(side)].port;
+    struct sim_station *to = &run->stations[sim_other(side)];
     struct sim_wire *wire = &from->wire;
     struct sim_stream *stream = &from->stream;
     const struct sim_flight *flight = sim_wire_first(wire);
-    bool counted = sim_ack_is_counted(&port->rx);
     struct ak_view view;
 
     run->now = from->arrive_fs;
-    if (flight->arrival != SIM_ARRIVAL_TLP) {
+    if (flight->arrival != SIM_ARRIVAL_TLP || !flight->lent) {
         sim_arrive(run, side);
         return false;
     }
-    enum ak_verdict verdict = ak_rx(port, AK_RX_TLP, sim_wire_bytes(wire, flight),
-                                    flight->length_bytes, run->now, &view);
-    if (verdict != AK_VERDICT_DELIVERED || !counted || port->rx.ack_waiting ||
+    enum ak_verdict verdict =
+        ak_rx(&to->port, AK_RX_TLP, flight->lent, flight->length_bytes, run->now, &view);
+    if (verdict != AK_VERDICT_DELIVERED || to->port.rx.ack_waiting ||
         !sim_stream_is_due(stream, &view)) {
         sim_arrived(run, side, counted, verdict, &view);
         return false;
@@ -140,9 +160,13 @@ SIM_INLINE bool receive_next(struct sim_run *run, enum sim_side side)
     const struct sim_tlp *tlp = sim_stream_take_off(stream);
     sim_histogram_add(&from->latency, run->now - tlp->begin_fs);
     from->payload_bytes += tlp->payload_bytes;
-    sim_wire_pop(wire);
+    wire->first++; /* its bytes are lent */
     from->arrive_fs = sim_wire_is_empty(wire) ? SIM_NEVER : sim_wire_first(wire)->arrive_fs;
-    return true;
+    if (!counted) {
+        sim_note_deadline(run, to);
+        to->next_fs = sim_earlier(to->next_fs, to->tick_fs);
+    }
+    return counted;
 }
 
 SIM_INLINE bool stretch(struct sim_run *run, enum sim_side side, uint64_t last)
@@ -150,27 +174,29 @@ SIM_INLINE bool stretch(struct sim_run *run, enum sim_side side, uint64_t last)
     struct sim_station *station = &run->stations[side];
     const struct sim_station *other = &run->stations[sim_other(side)];
     uint64_t until_fs = stretch_end(run, station, other);
+    bool sending = sends(station);
+    bool counted = sim_ack_is_counted(&other->port.rx);
     bool any = false;
-    bool goes_on = ends_plainly(&station->port.tx);
 
     for (;; any = true) {
         if (station->end_fs <= station->arrive_fs) {
-            if (station->end_fs >= until_fs || !goes_on || !continues(station))
+            if (station->end_fs >= until_fs || !sending || !has_next(station))
                 break;
-            goes_on = send_next(run, side);
+            if (!send_next(run, side))
+                sending = sends(station);
             if (run->begun_tlps >= last)
                 until_fs = run->now + 1u; /* what else this instant holds still happens */
         } else {
             if (station->arrive_fs >= until_fs)
                 break;
-            if (receive_next(run, side))
+            if (receive_next(run, side, counted))
                 continue;
-            station->next_fs = sim_next_of_station(station);
             if (run->touched != 0 || sim_is_over(run)) {
                 sim_finish_packets(run);
                 return true;
             }
             until_fs = sim_earlier(until_fs, other->next_fs);
+            counted = sim_ack_is_counted(&other->port.rx);
         }
     }
     station->next_fs = sim_next_of_station(station);

@@ -7,6 +7,7 @@
 
 #include "acknak/frame.h"
 #include "acknak/rate.h"
+#include "sim/random.h"
 
 #define BLOCK_SYM           16u
 #define SKP_8B10B_SYM       4u
@@ -33,9 +34,11 @@ void sim_line_init(struct sim_line *line, const struct sim_link *link, uint32_t 
     line->width_shift =
         (link->width & (link->width - 1u)) == 0 ? log2_of(link->width) : SIM_LINE_NO_SHIFT;
     line->symbol_fs = ak_rate_symbol_fs(link->rate);
+    line->symbol_inverse = UINT64_MAX / line->symbol_fs;
     if (blocks) {
         line->sync_fs = line->symbol_fs / 4;
         line->block_fs = BLOCK_SYM * line->symbol_fs + line->sync_fs;
+        line->block_inverse = UINT64_MAX / line->block_fs;
     }
     if (interval == 0)
         interval = blocks ? SKP_128B130B_BLOCKS : SKP_8B10B_MAX_SYM;
@@ -46,18 +49,29 @@ void sim_line_init(struct sim_line *line, const struct sim_link *link, uint32_t 
     line->l0s_exit_sym = fts * (blocks ? BLOCK_SYM : FTS_SYM);
 }
 
+/* A division without one: `inverse` is UINT64_MAX / divisor, less than 1 below 2^64 / divisor, so
+ * the product misses the quotient by one at most. Each packet that wakes an idle line asks for two.
+ */
+static inline uint64_t divide(uint64_t value, uint64_t divisor, uint64_t inverse)
+{
+    uint64_t quotient = sim_mul_high(value, inverse);
+    return value - quotient * divisor >= divisor ? quotient + 1u : quotient;
+}
+
 /* The first symbol time that does not start before `now`. */
 static uint64_t align_up(const struct sim_line *line, uint64_t now)
 {
+    const uint64_t symbol_fs = line->symbol_fs;
     if (line->block_fs == 0)
-        return (now + line->symbol_fs - 1) / line->symbol_fs;
-    uint64_t block = now / line->block_fs;
+        return divide(now + symbol_fs - 1, symbol_fs, line->symbol_inverse);
+    uint64_t block = divide(now, line->block_fs, line->block_inverse);
     uint64_t rest_fs = now - block * line->block_fs;
     if (rest_fs == 0)
         return block * BLOCK_SYM;
     if (rest_fs <= line->sync_fs)
         return block * BLOCK_SYM + 1u;
-    return block * BLOCK_SYM + (rest_fs - line->sync_fs + line->symbol_fs - 1) / line->symbol_fs;
+    return block * BLOCK_SYM +
+           divide(rest_fs - line->sync_fs + symbol_fs - 1, symbol_fs, line->symbol_inverse);
 }
 
 static void free_from(struct sim_line *line, uint64_t time_sym)

@@ -30,7 +30,9 @@ struct sim_line {
     uint64_t free_fs;     /* end of the last symbol time in use */
     uint64_t start_fs;    /* start of the symbol time of the first free place */
     uint64_t symbol_fs;
-    uint64_t block_fs;     /* 0 at 8b/10b */
+    uint64_t block_fs;       /* 0 at 8b/10b */
+    uint64_t symbol_inverse; /* of the two above, to divide by them */
+    uint64_t block_inverse;
     uint64_t sync_fs;      /* two bit times of one lane */
     uint64_t stp_time_sym; /* 1 + symbol time of the last STP, 0 if none */
     uint64_t sdp_time_sym;
@@ -63,11 +65,17 @@ void sim_line_init(struct sim_line *line, const struct sim_link *link, uint32_t 
  */
 uint64_t sim_line_ready(struct sim_line *line, uint64_t now, bool tlp);
 
+/* Whether no SKP ordered set is due where the next packet would start. */
+static inline bool sim_line_is_free_of_skp(const struct sim_line *line)
+{
+    return line->time_sym < line->skp_due_sym;
+}
+
 /* Whether any packet can begin at once at `now`, the end of the one before: the common case of
  * sim_line_ready, without its effects. */
 static inline bool sim_line_continues(const struct sim_line *line, uint64_t now)
 {
-    return now == line->free_fs && line->time_sym < line->skp_due_sym && !line->shares_starts;
+    return now == line->free_fs && sim_line_is_free_of_skp(line) && !line->shares_starts;
 }
 
 /* Everything ends at `now`: a packet on the line is cut. The next one begins at a symbol time

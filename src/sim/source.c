@@ -159,29 +159,37 @@ static bool write_is_due(const struct sim_source *source, uint64_t now)
     return source->writes_left != 0 && source->tlps_left != 0 && now >= source->writes_next_fs;
 }
 
-static inline void build_write(struct sim_source *source, uint8_t *tlp)
+/* Header and payload of the next write; returns its length without ECRC. */
+static inline uint32_t put_write(struct sim_source *source, uint32_t choice, uint8_t *tlp)
 {
     const struct sim_writes *writes = &source->traffic->writes;
-    uint32_t choice = writes->mix_count == 1 ? 0 : choose_size(source);
     uint32_t payload_bytes = writes->mix[choice].payload_bytes;
+    uint32_t header_bytes = writes->header_bytes;
     uint64_t address = source->write_address;
-    uint64_t number = source->writes;
+    uint64_t number = source->writes++;
+
     /* No request may cross a page. */
     if (address % PAGE_BYTES + payload_bytes > PAGE_BYTES)
         address = (address / PAGE_BYTES + 1u) * PAGE_BYTES;
-    uint32_t length = writes->header_bytes;
+    source->write_address = address + payload_bytes;
     memcpy(tlp, source->write_headers[choice], AK_TLP_HEADER_MAX_BYTES);
     tlp[6] = (uint8_t)(number & WRITE_TAG_MASK);
-    store_be32(tlp + length - AK_TLP_DW_BYTES, address & ADDRESS_MASK);
-    fill_payload(tlp + length, payload_bytes, number);
-    length += payload_bytes;
-    if (writes->ecrc)
-        length = put_ecrc(tlp, length);
-    note(source, SIM_TLP_WRITE, length, payload_bytes);
-    source->write_address = address + payload_bytes;
-    source->writes = number + 1u;
+    store_be32(tlp + header_bytes - AK_TLP_DW_BYTES, address & ADDRESS_MASK);
+    fill_payload(tlp + header_bytes, payload_bytes, number);
+    note(source, SIM_TLP_WRITE, header_bytes + payload_bytes, payload_bytes);
     source->writes_left--;
     source->tlps_left--;
+    return header_bytes + payload_bytes;
+}
+
+static void build_write(struct sim_source *source, uint8_t *tlp)
+{
+    const struct sim_writes *writes = &source->traffic->writes;
+    uint32_t choice = writes->mix_count == 1 ? 0 : choose_size(source);
+    uint32_t length = put_write(source, choice, tlp);
+
+    if (writes->ecrc)
+        source->tlp.length_bytes = (uint16_t)put_ecrc(tlp, length);
     source->writes_next_fs = paced(source->writes_next_fs, writes->interval_fs);
 }
 
@@ -326,12 +334,20 @@ bool sim_source_build(struct sim_source *source, uint64_t now, uint8_t *room)
     return false;
 }
 
-bool sim_source_build_saturating(struct sim_source *source, uint8_t *room)
+/* Any mix, any options: apart, so that the function below has little to keep. */
+__attribute__((noinline)) static void build_any_write(struct sim_source *source, uint8_t *room)
+{
+    build_write(source, room);
+}
+
+void sim_source_build_saturating(struct sim_source *source, uint8_t *room)
 {
     if (source->writes_left == 0 || source->tlps_left == 0)
-        return false;
-    build_write(source, room);
-    return true;
+        return;
+    if (source->one_size)
+        (void)put_write(source, 0, room);
+    else
+        build_any_write(source, room);
 }
 
 static void earlier(uint64_t *next_fs, bool open, uint64_t time_fs)
@@ -397,6 +413,7 @@ bool sim_source_init(struct sim_source *source, const struct sim_scenario *scena
                           !(traffic->recorded && scenario->workload.file_count);
     source->saturates =
         source->writes_only && traffic->writes.on && traffic->writes.interval_fs == 0;
+    source->one_size = traffic->writes.mix_count == 1 && !traffic->writes.ecrc;
     for (uint32_t i = 0; i < traffic->writes.mix_count; i++)
         put_memory_header(source->write_headers[i], source, true, traffic->writes.header_bytes,
                           traffic->writes.mix[i].payload_bytes, 0, 0);

@@ -43,6 +43,7 @@ struct sim_source {
     uint8_t write_headers[SIM_MIX_MAX][AK_TLP_HEADER_MAX_BYTES]; /* all but address and tag */
     bool writes_only; /* nothing else ever comes from here */
     bool saturates;   /* and there is always one */
+    bool one_size;    /* writes have one, and no ECRC */
 
     uint64_t reads;
     uint64_t reads_next_fs;
@@ -70,7 +71,7 @@ void sim_source_destroy(struct sim_source *source);
 bool sim_source_build(struct sim_source *source, uint64_t now, uint8_t *room);
 
 /* The same, quicker, for one that saturates. */
-bool sim_source_build_saturating(struct sim_source *source, uint8_t *room);
+void sim_source_build_saturating(struct sim_source *source, uint8_t *room);
 
 /* When the next TLP will be due, if nothing arrives before; UINT64_MAX: never. */
 uint64_t sim_source_next_fs(const struct sim_source *source);

@@ -65,13 +65,19 @@ bool sim_stream_init(struct sim_stream *stream, uint32_t capacity_bytes);
 bool sim_stream_grow(struct sim_stream *stream);
 void sim_stream_destroy(struct sim_stream *stream);
 
+/* Where the next TLP is built, or has been. */
+static inline uint8_t *sim_stream_next(const struct sim_stream *stream)
+{
+    return stream->memory + (stream->head & stream->byte_mask);
+}
+
 /* Room for the next TLP, AK_TLP_MAX_BYTES; NULL while too much is undelivered. */
 static inline uint8_t *sim_stream_room(const struct sim_stream *stream)
 {
     if (stream->head - stream->tail + AK_TLP_MAX_BYTES > stream->byte_mask ||
         stream->submitted - stream->taken_off > stream->tlp_mask)
         return NULL;
-    return stream->memory + (stream->head & stream->byte_mask);
+    return sim_stream_next(stream);
 }
 
 static inline struct sim_tlp *sim_stream_tlp(const struct sim_stream *stream, uint64_t index)

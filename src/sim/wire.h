@@ -54,10 +54,16 @@ void sim_wire_destroy(struct sim_wire *wire);
  * holds more than ever before allocates. */
 bool sim_wire_grow(struct sim_wire *wire);
 
+/* Whether one more packet may be under way, of lent bytes. */
+static inline bool sim_wire_has_flights(const struct sim_wire *wire)
+{
+    return wire->next - wire->first <= wire->flight_mask;
+}
+
 /* Whether a packet of the largest size fits. */
 static inline bool sim_wire_has_room(const struct sim_wire *wire)
 {
-    return wire->next - wire->first <= wire->flight_mask &&
+    return sim_wire_has_flights(wire) &&
            wire->head - wire->tail + AK_FRAME_MAX_BYTES <= wire->byte_mask;
 }
 

@@ -53,26 +53,18 @@ static void stop_unless(bool as_expected, const char *what)
     }
 }
 
-static bool submit_one(struct link_work *work, const struct ak_tx_tlp *tlp)
-{
-    return ak_tx_submit(&work->a, tlp->bytes, tlp->length_bytes, AK_TLP_STORE_AND_FORWARD) == AK_OK;
-}
-
-/* The next TLP leaves as a whole. */
-static bool put_on_wire(struct link_work *work, struct ak_packet *place)
-{
-    bool sent = ak_tx_send(&work->a, work->now, place);
-
-    work->now += TLP_TICKS;
-    return sent;
-}
-
-static bool receive_one(struct link_work *work, const struct ak_packet *packet)
+/* One TLP arrives, and the next takes its place on the wire; it leaves as a whole. */
+static inline bool exchange_one(struct link_work *work, const struct ak_tx_tlp *tlp,
+                                struct ak_packet *place, uint64_t now)
 {
     struct ak_view view;
+    enum ak_verdict verdict =
+        ak_rx(&work->b, AK_RX_TLP, place->bytes, place->length_bytes, now, &view);
+    enum ak_status status =
+        ak_tx_submit(&work->a, tlp->bytes, tlp->length_bytes, AK_TLP_STORE_AND_FORWARD);
+    bool sent = ak_tx_send(&work->a, now, place);
 
-    return ak_rx(&work->b, AK_RX_TLP, packet->bytes, packet->length_bytes, work->now, &view) ==
-           AK_VERDICT_DELIVERED;
+    return verdict == AK_VERDICT_DELIVERED && status == AK_OK && sent;
 }
 
 static bool acknowledge(struct link_work *work)
@@ -88,15 +80,16 @@ static bool acknowledge(struct link_work *work)
 static void run_single(void *context, size_t tlps)
 {
     struct link_work *work = context;
+    const unsigned flight_tlps = work->flight_tlps;
     bool good = true;
 
-    for (size_t done = 0; done < tlps; done += work->flight_tlps) {
-        for (unsigned i = 0; i < work->flight_tlps; i++) {
-            good &= receive_one(work, &work->wire[i]);
-            good &= submit_one(work, &work->tlps[i]);
-            good &= put_on_wire(work, &work->wire[i]);
-        }
-        good &= acknowledge(work);
+    for (size_t done = 0; done < tlps && good; done += flight_tlps) {
+        uint64_t now = work->now;
+
+        for (unsigned i = 0; i < flight_tlps && good; i++, now += TLP_TICKS)
+            good = exchange_one(work, &work->tlps[i], &work->wire[i], now);
+        work->now = now;
+        good = good && acknowledge(work);
     }
     stop_unless(good, "a TLP did not cross the link");
 }
@@ -151,7 +144,10 @@ static void start_link(struct link_work *work, enum ak_crc_kernel kernel, unsign
     start_port(&work->a, &config, work->replay_a, kept_bytes, work->slots_a);
     start_port(&work->b, &config, work->replay_b, AK_FRAME_MAX_BYTES, work->slots_b);
     for (unsigned i = 0; i < work->flight_tlps; i++)
-        good = good && submit_one(work, &work->tlps[i]) && put_on_wire(work, &work->wire[i]);
+        good = good &&
+               ak_tx_submit(&work->a, work->tlps[i].bytes, work->tlps[i].length_bytes,
+                            AK_TLP_STORE_AND_FORWARD) == AK_OK &&
+               ak_tx_send(&work->a, work->now, &work->wire[i]);
     stop_unless(good, "the link does not start");
 }
 

@@ -48,6 +48,7 @@ struct model_scope {
     bool link_down;        /* the link may go down at any time, and comes up again */
     bool cut_through;      /* TLPs are cut through and may be nullified */
     enum model_fault fault;
+    bool large;      /* explored only when asked for */
     uint32_t states; /* that can be reached: pinned, see scopes.c */
 };
 

@@ -12,7 +12,7 @@
 static uint32_t tlp_bytes_of(const struct port_pair *pair, uint32_t a)
 {
     uint32_t most = pair->naive.config.replay_capacity_bytes - 6;
-    uint32_t tlp_bytes = a % 97 == 0 ? AK_TLP_MAX_BYTES : 12 + 4 * (a % 14);
+    uint32_t tlp_bytes = a % 97 == 0 ? AK_TLP_MAX_BYTES : 12 + 4 * (a % (a % 4 == 0 ? 150 : 14));
     if (most > AK_TLP_MAX_BYTES) {
         most = AK_TLP_MAX_BYTES;
     }
@@ -67,7 +67,7 @@ static void call_submit_batch(struct port_pair *pair, struct call call)
     enum ak_status expected = AK_OK;
     enum ak_status status = AK_OK;
     for (uint32_t i = 0; i < count; i++) {
-        batch[i].length_bytes = tlp_bytes_of(pair, call.b / (i + 1));
+        batch[i].length_bytes = tlp_bytes_of(pair, call.b % 2 == 0 ? call.b : call.b / (i + 1));
         batch[i].bytes = tlp[i];
         port_pair_tlp(tlp[i], batch[i].length_bytes, call.b + i);
     }
@@ -82,14 +82,20 @@ static void call_submit_batch(struct port_pair *pair, struct call call)
     port_pair_expect(pair, "status of a batch", status, expected);
 }
 
-static void call_begin(struct port_pair *pair)
+/* Every third is begun and ended at once. */
+static void call_begin(struct port_pair *pair, struct call call)
 {
     struct ak_packet expected;
     if (pair->naive.wire != AK_WIRE_IDLE) {
         return;
     }
+    bool whole = call.b % 3 == 0;
     bool there = naive_begin(&pair->naive, &expected);
-    bool begun = ak_tx_begin(&pair->port, &pair->packet);
+    if (whole && there) {
+        naive_end(&pair->naive, pair->now);
+    }
+    bool begun = whole ? ak_tx_send(&pair->port, pair->now, &pair->packet)
+                       : ak_tx_begin(&pair->port, &pair->packet);
     port_pair_say(pair, "begin: wire %d, seq %d\n", pair->packet.wire, pair->packet.seq);
     port_pair_expect(pair, "ak_tx_begin", begun, there);
     port_pair_expect(pair, "begin: kind", pair->packet.kind, expected.kind);
@@ -148,7 +154,7 @@ void port_pair_call_tx(struct port_pair *pair, struct call call)
         call_nullify(pair);
         break;
     case CALL_BEGIN:
-        call_begin(pair);
+        call_begin(pair, call);
         break;
     case CALL_END:
         call_end(pair, call);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Sending in batches: what begins, what stays behind, and the timer.
+ * Sending whole packets, one by one and in batches: what begins, what stays behind, and the timer.
  * Not here: one packet at a time (the other test_tx_*.c).
  */
 #include <setjmp.h>
@@ -138,14 +138,58 @@ static void test_cut_through(void **state)
     fx_close(&f);
 }
 
+/* ak_tx_send is a begin and an end at one instant, whatever comes next. Rules: PORT-03, TX-16,
+ * TIME-02. */
+static void test_send_is_begin_and_end(void **state)
+{
+    static const enum ak_wire expected[] = {AK_WIRE_NAK, AK_WIRE_DLLP, AK_WIRE_TLP_REPLAYED,
+                                            AK_WIRE_TLP, AK_WIRE_TLP,  AK_WIRE_DLLP};
+    struct port_fixture f;
+    struct ak_packet packet;
+    (void)state;
+    fx_open(&f, NULL);
+    assert_false(ak_tx_send(&f.port, f.now, &packet));
+    assert_int_equal(packet.kind, AK_PACKET_NONE);
+    fx_submit(&f, 2);
+    fx_wait(&f, 5);
+    const uint64_t start = f.now;
+    assert_true(ak_tx_send(&f.port, f.now, &packet));
+    assert_int_equal(packet.seq, 0);
+    assert_int_equal(packet.length_bytes, FX_TLP_BYTES + 6);
+    fx_wait(&f, 5);
+    assert_true(ak_tx_send(&f.port, f.now, &packet)); /* REPLAY_TIMER runs already */
+    assert_int_equal(packet.seq, 1);
+    assert_int_equal(packet.wire, AK_WIRE_TLP);
+    assert_int_equal(packet.bytes[0] << 8 | packet.bytes[1], 1);
+    assert_int_equal(ak_tx_deadline(&f.port), start + FX_REPLAY_LIMIT);
+    assert_int_equal(ak_tx_outstanding(&f.port), 2);
+    fx_submit(&f, 1);
+    assert_int_equal(fx_tlp(&f, 1), AK_VERDICT_OUT_OF_SEQUENCE);
+    assert_int_equal(fx_nak(&f, 0), AK_VERDICT_NAK);
+    assert_int_equal(fx_offer(&f, AK_DLLP_CLASS_FLOW_CONTROL, 0x80, 0), AK_OK);
+    assert_int_equal(fx_offer(&f, AK_DLLP_CLASS_OTHER, 0x30, 0), AK_OK);
+    for (uint32_t i = 0; i < sizeof expected / sizeof expected[0]; i++) {
+        if (i == 3) {
+            assert_int_equal(fx_try_submit(&f, FX_TLP_BYTES, AK_TLP_CUT_THROUGH), AK_OK);
+        }
+        assert_true(ak_tx_send(&f.port, f.now, &packet));
+        assert_int_equal(packet.wire, expected[i]);
+        assert_int_equal(f.port.tx.wire, AK_WIRE_IDLE);
+        assert_true(ak_port_is_valid(&f.port));
+    }
+    assert_int_equal(ak_tx_outstanding(&f.port), 3); /* 1 to 3 */
+    assert_int_equal(fx_counters(&f)->tlps_sent, 4);
+    assert_int_equal(fx_counters(&f)->tlps_replayed, 1);
+    assert_false(ak_tx_send(&f.port, f.now, &packet));
+    fx_close(&f);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_new_tlps),
-        cmocka_unit_test(test_timer),
-        cmocka_unit_test(test_stops_ahead_of_dllps),
-        cmocka_unit_test(test_replay),
-        cmocka_unit_test(test_cut_through),
+        cmocka_unit_test(test_new_tlps), cmocka_unit_test(test_send_is_begin_and_end),
+        cmocka_unit_test(test_timer),    cmocka_unit_test(test_stops_ahead_of_dllps),
+        cmocka_unit_test(test_replay),   cmocka_unit_test(test_cut_through),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The plain way of one TLP of 64 to 512 bytes with the kernel for VPCLMULQDQ inlined: such a TLP
+ * costs so little that the call of a kernel, and the registers saved around it, would show.
+ * Not here: what is not plain (tx_submit.c, rx.c).
+ */
+#include "port_vpclmul.h"
+
+#if AK_CRC_X86
+#include "crc_vpclmul.h"
+#include "rx_deliver.h"
+#include "tx.h"
+#include "tx_append.h"
+
+AK_VPCLMUL_TARGET enum ak_status tx_submit_vpclmul(struct ak_port *port, const uint8_t *tlp,
+                                                   uint32_t tlp_bytes)
+{
+    const uint16_t seq = port->tx.next_transmit_seq;
+    const uint32_t frame_bytes = tlp_bytes + AK_FRAME_OVERHEAD_BYTES;
+    if (AK_UNLIKELY(!tx_has_spare(&port->tx, frame_bytes))) {
+        return tx_submit_asking(port, tlp, tlp_bytes);
+    }
+    uint8_t *place = tx_append(port, frame_bytes, port->tx.head + frame_bytes);
+    if (!place) {
+        __builtin_unreachable(); /* spares the kernel the question whether it copies */
+    }
+    store_le32(place + tlp_bytes, ~reduce(sum_of_medium(seq, place, tlp, tlp_bytes)));
+    return AK_OK;
+}
+
+/* Whatever is not plain ends with a call, so that nothing need be kept for it. */
+AK_VPCLMUL_TARGET enum ak_verdict rx_tlp_vpclmul(struct ak_port *port, enum ak_rx_kind kind,
+                                                 const uint8_t *frame, size_t frame_bytes,
+                                                 uint64_t now, struct ak_view *view)
+{
+    struct ak_rx *rx = &port->rx;
+    const uint16_t seq = load_be16(frame);
+    if (AK_UNLIKELY(seq != rx->next_rcv_seq)) {
+        return rx_any(port, kind, frame, frame_bytes, now, view);
+    }
+    const uint8_t *tlp = frame + AK_SEQ_BYTES;
+    const size_t tlp_bytes = frame_bytes - AK_FRAME_OVERHEAD_BYTES;
+    rx_lend(view, seq, tlp, tlp_bytes); /* rx_any takes it back */
+    const uint32_t lcrc = ~reduce(sum_of_medium(seq, NULL, tlp, tlp_bytes));
+    if (AK_UNLIKELY(lcrc != load_le32(frame + frame_bytes - AK_LCRC_BYTES))) {
+        return rx_any(port, kind, frame, frame_bytes, now, view);
+    }
+    if (AK_UNLIKELY(!rx_delivers_plainly(rx))) {
+        return rx_deliver_asking(port, now);
+    }
+    rx->next_rcv_seq = ak_seq_add(rx->next_rcv_seq, 1);
+    rx->unacked_tlps++;
+    port->counters.tlps_delivered++;
+    return AK_VERDICT_DELIVERED;
+}
+#endif

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The plain way of one TLP of 64 to 512 bytes with the kernel for VPCLMULQDQ inlined.
+ * Not here: what is not plain (tx_submit.c, rx.c).
+ */
+#ifndef ACKNAK_CORE_PORT_VPCLMUL_H
+#define ACKNAK_CORE_PORT_VPCLMUL_H
+
+#include "acknak/rx.h"
+#include "acknak/tx.h"
+
+#include "crc_kernels.h"
+
+#if AK_CRC_X86
+/* Whether the functions below are for a TLP of that length, with that kernel. */
+static inline bool port_vpclmul_takes(enum ak_crc_kernel kernel, size_t tlp_bytes)
+{
+    return kernel == AK_CRC_VPCLMUL && tlp_bytes - 64u <= AK_CRC_BATCH_BYTES - 64u &&
+           tlp_bytes % 4u == 0;
+}
+
+/* Takes a TLP, or tells why not. */
+enum ak_status tx_submit_vpclmul(struct ak_port *port, const uint8_t *tlp, uint32_t tlp_bytes);
+
+/* ak_rx of a TLP at an active port. `kind` is for rx_any: calls with the same arguments in the same
+ * places can end in one another. */
+enum ak_verdict rx_tlp_vpclmul(struct ak_port *port, enum ak_rx_kind kind, const uint8_t *frame,
+                               size_t frame_bytes, uint64_t now, struct ak_view *view);
+#endif
+
+#endif
