@@ -60,7 +60,7 @@ static void judge_token(struct ak_check *check, const struct ak_record *record)
     }
     ak_stp_decode(record->stp, &stp);
     uint32_t length_dw = (record->length_bytes + 2) / 4;
-    uint16_t seq = (uint16_t)((record->bytes[0] << 8 | record->bytes[1]) & AK_SEQ_MASK);
+    uint16_t seq = (uint16_t)(record->bytes[0] << 8 | record->bytes[1]) & AK_SEQ_MASK;
     if (!record->truncated && stp.length_dw != length_dw)
         ak_check_report(check, AK_RULE_STP_TOKEN, is_at_sender(record), record->direction,
                         "STP token says %u DW, and the TLP with token and LCRC has %u",

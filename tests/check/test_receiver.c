@@ -193,6 +193,23 @@ static void a_nak_after_the_expected_tlp_is_not_accused(void **state)
     expect_clean();
 }
 
+/* D31: Recovery cut the Nak, so it is sent again. Once more than that is once too often. */
+static void a_nak_cut_by_recovery_may_be_sent_again(void **state)
+{
+    (void)state;
+    for (int again = 0; again < 2; again++) {
+        tb_open(&tb, TB_EXACT, 0);
+        uint64_t now = tb_tlp(&tb, DOWN, 0, 0, TB_DAMAGED);
+        (void)tb_nak(&tb, UP, now, 4095, TB_LOST);
+        tb_event(&tb, AK_RECORD_RECOVERY_START, AK_DIRECTION_BOTH, now + 10);
+        tb_event(&tb, AK_RECORD_RECOVERY_END, AK_DIRECTION_BOTH, now + 5000);
+        now = tb_nak(&tb, UP, now + 5000, 4095, TB_GOOD);
+        if (again)
+            (void)tb_nak(&tb, UP, now, 4095, TB_GOOD);
+        tb_expect(&tb, again ? "RX-06" : "");
+    }
+}
+
 /* RX-07: a duplicate answered with a Nak. */
 static void a_nak_for_a_duplicate_is_found(void **state)
 {
@@ -398,6 +415,7 @@ int main(void)
         cmocka_unit_test(a_nak_overtaken_by_the_tlp_may_be_left_out),
         cmocka_unit_test(a_nak_for_every_bad_tlp_is_found),
         cmocka_unit_test(a_nak_after_the_expected_tlp_is_not_accused),
+        cmocka_unit_test(a_nak_cut_by_recovery_may_be_sent_again),
         cmocka_unit_test(a_nak_for_a_duplicate_is_found),
         cmocka_unit_test(a_duplicate_without_an_ack_is_found),
         cmocka_unit_test(one_ack_for_several_duplicates_is_not_accused),
