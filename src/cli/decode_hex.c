@@ -3,7 +3,6 @@
  * Bytes out of hexadecimal text.
  * Not here: what the bytes mean (decode_find.c).
  */
-#define _XOPEN_SOURCE 700
 
 #include "cli/decode_hex.h"
 
