@@ -183,8 +183,9 @@ static void a_nak_and_its_replay(void **state)
     play_a_nak();
     expect_picture(
         " time µs                 port a      8 GT/s x4       port b\n"
-        "   0.020  replay_timer starts │─ TLP 4094 MWr 64 B ─►│ delivered\n"
+        "   0.020                      │─ TLP 4094 MWr 64 B ─►│ delivered\n"
         "                              │                      │ next_rcv_seq 4095\n"
+        "   0.040  replay_timer starts │                      │\n"
         "   0.040                      │─ TLP 4095 ╳ tx_lcrc ►│ bad LCRC: dropped\n"
         "                              │                      │ logs Bad TLP\n"
         "                              │                      │ nak_scheduled 1\n"
