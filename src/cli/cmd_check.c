@@ -13,6 +13,13 @@
 #include "cli/exit.h"
 #include "cli/say.h"
 
+/* Nothing could be read: the message says why, and a table of noughts would bury it. */
+static bool is_empty_handed(const struct cli_check_run *run, int code)
+{
+    const struct ak_check_counts *counts = ak_check_counts_of(run->check);
+    return code == CLI_EXIT_INPUT && counts->tlps + counts->dllps + counts->others == 0;
+}
+
 static int check_one(const struct cli_check_request *request, const char *path)
 {
     struct cli_check_run run;
@@ -21,7 +28,7 @@ static int check_one(const struct cli_check_request *request, const char *path)
     if (code != CLI_EXIT_INTERNAL && run.check) {
         if (request->json)
             cli_check_json(&run, request);
-        else
+        else if (!is_empty_handed(&run, code))
             cli_check_text(&run, request);
     }
     cli_check_run_end(&run);

@@ -15,7 +15,7 @@
 #define CLI_DIFF_EVENTS_MAX 4000000u /* of a trace; the rest is not compared */
 
 /* A stream for each direction and view, and one for what happens to the link. */
-#define CLI_DIFF_LINK    (2u * AK_SEEN_COUNT)
+#define CLI_DIFF_LINK    ((size_t)2 * AK_SEEN_COUNT)
 #define CLI_DIFF_STREAMS (CLI_DIFF_LINK + 1u)
 
 struct cli_diff_event {
