@@ -101,7 +101,7 @@ static void measure(struct ak_port *port, struct replay_use use, uint32_t frame_
 /* AK_OK: the frame may be added, and must be now. */
 static enum ak_status admit(struct ak_port *port, uint32_t frame_bytes)
 {
-    struct replay_use use;
+    struct replay_use use = {0, 0};
     enum ak_status status = open_status(port);
     if (status == AK_OK) {
         status = find_room(port, frame_bytes, &use);
