@@ -8,6 +8,8 @@
 #include "acknak/crc.h"
 #include "acknak/seq.h"
 
+#include "dllp_ack.h"
+
 #include <string.h>
 
 #define CODE_ACK      0x00u
@@ -267,7 +269,11 @@ void ak_dllp_encode(const struct ak_dllp *dllp, uint8_t out[AK_DLLP_BYTES])
 
 void ak_dllp_encode_ack(uint8_t out[AK_DLLP_BYTES], bool nak, uint16_t seq)
 {
-    write_with_crc(out, nak ? CODE_NAK : CODE_ACK, seq & AK_SEQ_MASK);
+    if (nak) {
+        write_with_crc(out, CODE_NAK, seq & AK_SEQ_MASK);
+    } else {
+        dllp_write_ack(out, seq & AK_SEQ_MASK);
+    }
 }
 
 bool ak_dllp_crc_is_good(const uint8_t in[AK_DLLP_BYTES])

@@ -59,14 +59,6 @@ static void schedule_nak(struct ak_port *port, uint64_t now)
     }
 }
 
-uint16_t rx_begin_ack(struct ak_rx *rx)
-{
-    rx->ack_waiting = false;
-    rx->unacked_tlps = 0;
-    timer_hold(&rx->acknak_latency_timer, AK_TIMER_HELD);
-    return ak_seq_before(rx->next_rcv_seq);
-}
-
 uint16_t rx_begin_nak(struct ak_rx *rx)
 {
     rx->nak_waiting = false;
@@ -140,11 +132,6 @@ AK_COLD static enum ak_verdict drop_unexpected(struct ak_port *port, uint16_t se
     return drop_out_of_sequence(port, now);
 }
 
-static inline void lend_nothing(struct ak_view *view)
-{
-    *view = (struct ak_view){.bytes = NULL, .length_bytes = 0, .seq = 0};
-}
-
 static inline uint32_t frame_lcrc(const struct ak_rx *rx, uint16_t number, const uint8_t *tlp,
                                   size_t tlp_bytes)
 {
@@ -155,7 +142,7 @@ static inline uint32_t frame_lcrc(const struct ak_rx *rx, uint16_t number, const
 static enum ak_verdict receive_tlp(struct ak_port *port, const uint8_t *frame, size_t frame_bytes,
                                    uint64_t now, struct ak_view *view)
 {
-    lend_nothing(view);
+    rx_lend_nothing(view);
     if (AK_UNLIKELY(frame_bytes < AK_FRAME_MIN_BYTES)) {
         return drop_bad_lcrc(port, now);
     }
@@ -211,7 +198,7 @@ AK_COLD static enum ak_verdict receive_error(struct ak_port *port, bool in_tlp, 
 enum ak_verdict rx_any(struct ak_port *port, enum ak_rx_kind kind, const void *bytes,
                        size_t length_bytes, uint64_t now, struct ak_view *view)
 {
-    lend_nothing(view);
+    rx_lend_nothing(view);
     if (!port_is_active(port)) {
         return AK_VERDICT_INACTIVE;
     }
@@ -240,6 +227,9 @@ enum ak_verdict ak_rx(struct ak_port *port, enum ak_rx_kind kind, const void *by
         return rx_tlp_vpclmul(port, kind, bytes, length_bytes, now, view);
     }
 #endif
+    if (kind == AK_RX_DLLP) {
+        return rx_dllp_plainly(port, kind, bytes, length_bytes, now, view);
+    }
     return rx_any(port, kind, bytes, length_bytes, now, view);
 }
 

@@ -10,12 +10,22 @@
 #include <stdint.h>
 
 #include "acknak/rx.h"
+#include "acknak/seq.h"
 #include "acknak/state.h"
+
+#include "port_timer.h"
 
 void rx_reset(struct ak_port *port);
 
 /* An Ack or Nak begins; returns its number. Rules: RX-09. */
-uint16_t rx_begin_ack(struct ak_rx *rx);
+static inline uint16_t rx_begin_ack(struct ak_rx *rx)
+{
+    rx->ack_waiting = false;
+    rx->unacked_tlps = 0;
+    timer_hold(&rx->acknak_latency_timer, AK_TIMER_HELD);
+    return ak_seq_before(rx->next_rcv_seq);
+}
+
 uint16_t rx_begin_nak(struct ak_rx *rx);
 
 /* One that had begun was cut: it is scheduled again. Rules: PORT-05. */
@@ -24,6 +34,16 @@ void rx_reschedule(struct ak_port *port, bool nak, uint64_t now);
 /* ak_rx without a short way for anything. */
 enum ak_verdict rx_any(struct ak_port *port, enum ak_rx_kind kind, const void *bytes,
                        size_t length_bytes, uint64_t now, struct ak_view *view);
+
+/* The same for a DLLP, with a short way for the Ack of a link that works. */
+enum ak_verdict rx_dllp_plainly(struct ak_port *port, enum ak_rx_kind kind, const uint8_t *dllp,
+                                size_t length_bytes, uint64_t now, struct ak_view *view);
+
+/* For whatever lends no bytes to the caller. */
+static inline void rx_lend_nothing(struct ak_view *view)
+{
+    *view = (struct ak_view){.bytes = NULL, .length_bytes = 0, .seq = 0};
+}
 
 /* One TLP is delivered; returns that verdict. */
 enum ak_verdict rx_deliver_asking(struct ak_port *port, uint64_t now);

@@ -9,7 +9,10 @@
 #include "acknak/seq.h"
 
 #include "bytes.h"
+#include "dllp_ack.h"
+#include "port_branch.h"
 #include "tx.h"
+#include "tx_purge.h"
 
 /* Rules: ERR-03. */
 static enum ak_verdict drop_bad_dllp(struct ak_port *port)
@@ -54,4 +57,15 @@ enum ak_verdict rx_dllp(struct ak_port *port, const uint8_t *dllp, size_t length
         return receive_acknak(port, type == AK_DLLP_NAK, load_be16(dllp + 2) & AK_SEQ_MASK, now);
     }
     return receive_other(port, dllp, type != AK_DLLP_UNKNOWN, view);
+}
+
+enum ak_verdict rx_dllp_plainly(struct ak_port *port, enum ak_rx_kind kind, const uint8_t *dllp,
+                                size_t length_bytes, uint64_t now, struct ak_view *view)
+{
+    if (AK_UNLIKELY(length_bytes != AK_DLLP_BYTES || !dllp_is_plain_ack(dllp) ||
+                    !tx_purge_plainly(port, load_be16(dllp + 2), now))) {
+        return rx_any(port, kind, dllp, length_bytes, now, view);
+    }
+    rx_lend_nothing(view);
+    return AK_VERDICT_ACK;
 }

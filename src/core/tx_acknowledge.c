@@ -7,6 +7,7 @@
 
 #include "port_timer.h"
 #include "tx.h"
+#include "tx_purge.h"
 
 #define REPLAY_NUM_MAX 3u
 
@@ -38,15 +39,13 @@ static void restart_replay_timer(struct ak_port *port, uint16_t acknowledged, ui
     }
 }
 
-/* Rules: TX-06, TX-07. */
+/* A replay goes on behind what it need not send any more. */
 static void purge(struct ak_tx *tx, uint16_t seq)
 {
     if (ak_seq_distance(tx->ackd_seq, tx->send_seq) <= ak_seq_distance(tx->ackd_seq, seq)) {
         tx->send_seq = ak_seq_add(seq, 1);
     }
-    tx->ackd_seq = seq;
-    tx->replay_num = 0;
-    tx->retrain_count = 0;
+    tx_purge(tx, seq);
 }
 
 /* Rules: TX-11, TX-15, ERR-04. */

@@ -6,6 +6,7 @@
 #include "acknak/tx.h"
 
 #include "bytes.h"
+#include "dllp_ack.h"
 #include "port_branch.h"
 #include "rx.h"
 #include "tx.h"
@@ -198,8 +199,22 @@ void ak_tx_end(struct ak_port *port, uint64_t now)
     }
 }
 
+/* True only if next_packet is AK_WIRE_ACK. */
+static inline bool is_plainly_ack(const struct ak_port *port)
+{
+    return port->link == AK_LINK_UP && !port->link_disable && port->rx.ack_waiting &&
+           !port->rx.nak_waiting;
+}
+
 AK_NOT_INLINE static bool send_any(struct ak_port *port, uint64_t now, struct ak_packet *packet)
 {
+    if (AK_LIKELY(is_plainly_ack(port))) {
+        const uint16_t seq = rx_begin_ack(&port->rx);
+        port->counters.acks_sent++;
+        dllp_write_ack(port->wire_dllp, seq);
+        dllp_packet(port->wire_dllp, AK_WIRE_ACK, seq, packet);
+        return true;
+    }
     const bool begun = begin_any(port, packet);
     if (begun) {
         ak_tx_end(port, now);
