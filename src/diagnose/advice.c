@@ -175,10 +175,20 @@ static void write_meaning(struct ak_verdict *v)
     uint64_t fatal = v->up.count[AK_BIT_DLP] + v->down.count[AK_BIT_DLP] +
                      v->up.count[AK_BIT_SDES] + v->down.count[AK_BIT_SDES];
 
+    bool other = v->up.other_uncorrectable || v->down.other_uncorrectable;
+    bool corrected = ak_end_receive(&v->up) + ak_end_receive(&v->down) + ak_end_transmit(&v->up) +
+                         ak_end_transmit(&v->down) >
+                     0;
+
     if (fatal > 0)
         v->meaning =
             "This is not a corrected error: the link was lost or has to be reset, and what "
             "was in flight with it.";
+    else if (other && corrected)
+        v->meaning = "Uncorrectable errors were reported, too: no replay heals those, and what "
+                     "they hit was lost. The corrected ones lost no data.";
+    else if (other)
+        v->meaning = "Uncorrectable errors: no replay heals them, and what they hit was lost.";
     else if (ak_end_receive(&v->up) + ak_end_receive(&v->down) > 0)
         v->meaning = "Corrected errors lost no data; they cost time, and they tell that the margin "
                      "is gone.";
