@@ -149,6 +149,12 @@ static void steps_not_link(struct ak_verdict *v)
                               "slots or cables is not called for by this evidence.");
 }
 
+/* Nothing is known of this end: not even that its counters are zero. */
+static bool is_silent(const struct ak_end *end)
+{
+    return !end->any && (end->device == NULL || !end->device->counters_read);
+}
+
 static void add_raise(struct ak_verdict *v, const struct ak_facts *facts)
 {
     bool sticky = (v->up.any && v->up.kind == AK_KIND_STICKY) ||
@@ -158,7 +164,7 @@ static void add_raise(struct ak_verdict *v, const struct ak_facts *facts)
         return;
     if (v->pair.basis == AK_BASIS_ONE_END || v->pair.basis == AK_BASIS_NUMBERS)
         ak_strings_add(&v->raise, "lspci -tv, to know which device is at the other end.");
-    if (!v->up.any || !v->down.any)
+    if (is_silent(&v->up) || is_silent(&v->down))
         ak_strings_add(&v->raise, "The counters of the other end: aer_dev_correctable in sysfs.");
     if (sticky)
         ak_strings_add(&v->raise, "Counters or a log instead of sticky bits: the bits have no "

@@ -140,7 +140,7 @@ bool ak_report_text(FILE *out, const struct ak_diagnosis *d, bool colour)
         write_link(&p, &d->verdicts.list[i]);
     if (d->verdicts.count > 0)
         write_devices(&p, d);
-    if (d->verdicts.count > 0)
+    if (d->verdicts.count > 0 && d->lines > 0)
         (void)fprintf(out, "  (from %s of %s lines; the others were skipped)\n",
                       ak_text_grouped(used, d->facts.notes.used_lines),
                       ak_text_grouped(lines, d->lines));

@@ -257,6 +257,33 @@ static void test_no_pair_is_guessed(void **state)
     ak_diagnosis_end(d);
 }
 
+/* The first line of a record alone is a report all the same. */
+static void test_cut_record_is_a_finding(void **state)
+{
+    struct ak_diagnosis *d =
+        diagnose_text("pcieport 0000:00:1c.5: PCIe Bus Error: severity=Corrected, "
+                      "type=Physical Layer, id=00e5(Receiver ID)\n");
+
+    (void)state;
+    assert_int_equal(d->verdicts.count, 0);
+    assert_true(d->found);
+    assert_non_null(strstr(ak_diagnosis_without_verdict(d), "status/mask"));
+    ak_diagnosis_end(d);
+}
+
+/* Counters that are there already are not asked for. */
+static void test_read_counters_are_not_asked_for(void **state)
+{
+    struct ak_diagnosis *d = of_counters(N(0, 0, 0, 0, 0), N(0, 100, 5, 0, 0));
+
+    (void)state;
+    assert_int_equal(d->verdicts.list[0].raise.count, 0);
+    ak_diagnosis_end(d);
+    d = diagnose_text(TREE RECORD("1.000001", "nvme", DOWN, "Corrected", "00000040"));
+    assert_int_equal(d->verdicts.list[0].raise.count, 1);
+    ak_diagnosis_end(d);
+}
+
 /* Advice: no part is named without receive-side evidence. */
 static void test_advice(void **state)
 {
@@ -290,6 +317,8 @@ int main(void)
         cmocka_unit_test(test_pair_below_a_switch),
         cmocka_unit_test(test_pair_by_numbers),
         cmocka_unit_test(test_no_pair_is_guessed),
+        cmocka_unit_test(test_cut_record_is_a_finding),
+        cmocka_unit_test(test_read_counters_are_not_asked_for),
         cmocka_unit_test(test_advice),
     };
 
