@@ -149,6 +149,12 @@ static void steps_not_link(struct ak_verdict *v)
                               "slots or cables is not called for by this evidence.");
 }
 
+/* Nothing is known of this end: not even that its counters are zero. */
+static bool is_silent(const struct ak_end *end)
+{
+    return !end->any && (end->device == NULL || !end->device->counters_read);
+}
+
 static void add_raise(struct ak_verdict *v, const struct ak_facts *facts)
 {
     bool sticky = (v->up.any && v->up.kind == AK_KIND_STICKY) ||
@@ -158,7 +164,7 @@ static void add_raise(struct ak_verdict *v, const struct ak_facts *facts)
         return;
     if (v->pair.basis == AK_BASIS_ONE_END || v->pair.basis == AK_BASIS_NUMBERS)
         ak_strings_add(&v->raise, "lspci -tv, to know which device is at the other end.");
-    if (!v->up.any || !v->down.any)
+    if (is_silent(&v->up) || is_silent(&v->down))
         ak_strings_add(&v->raise, "The counters of the other end: aer_dev_correctable in sysfs.");
     if (sticky)
         ak_strings_add(&v->raise, "Counters or a log instead of sticky bits: the bits have no "
@@ -175,10 +181,20 @@ static void write_meaning(struct ak_verdict *v)
     uint64_t fatal = v->up.count[AK_BIT_DLP] + v->down.count[AK_BIT_DLP] +
                      v->up.count[AK_BIT_SDES] + v->down.count[AK_BIT_SDES];
 
+    bool other = v->up.other_uncorrectable || v->down.other_uncorrectable;
+    bool corrected = ak_end_receive(&v->up) + ak_end_receive(&v->down) + ak_end_transmit(&v->up) +
+                         ak_end_transmit(&v->down) >
+                     0;
+
     if (fatal > 0)
         v->meaning =
             "This is not a corrected error: the link was lost or has to be reset, and what "
             "was in flight with it.";
+    else if (other && corrected)
+        v->meaning = "Uncorrectable errors were reported, too: no replay heals those, and what "
+                     "they hit was lost. The corrected ones lost no data.";
+    else if (other)
+        v->meaning = "Uncorrectable errors: no replay heals them, and what they hit was lost.";
     else if (ak_end_receive(&v->up) + ak_end_receive(&v->down) > 0)
         v->meaning = "Corrected errors lost no data; they cost time, and they tell that the margin "
                      "is gone.";

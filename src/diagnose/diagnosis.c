@@ -68,14 +68,23 @@ static bool sort_devices(struct ak_diagnosis *d)
     return true;
 }
 
+/* A record began, but its status word, which says what happened, is not in the input. */
+static bool has_cut_record(const struct ak_diagnosis *d)
+{
+    for (size_t i = 0; i < d->facts.device_count; i++) {
+        if (d->facts.devices[i]->cut_records > 0)
+            return true;
+    }
+    return d->facts.notes.cut_records > 0 || d->facts.notes.headers_only > 0;
+}
+
 bool ak_diagnosis_conclude(struct ak_diagnosis *d)
 {
     if (!sort_devices(d) || !ak_pairs_build(&d->pairs, &d->facts) ||
         !ak_verdicts_build(&d->verdicts, &d->facts, &d->pairs, d->busy))
         return false;
     ak_warnings_add(&d->warnings, &d->facts);
-    d->found = d->verdicts.count > 0 || d->facts.notes.headers_only > 0 ||
-               d->facts.notes.cut_records > 0 || d->facts.notes.unknown_severity > 0;
+    d->found = d->verdicts.count > 0 || has_cut_record(d) || d->facts.notes.unknown_severity > 0;
     return true;
 }
 
@@ -108,6 +117,9 @@ const char *ak_diagnosis_format(const struct ak_diagnosis *d)
 
 const char *ak_diagnosis_without_verdict(const struct ak_diagnosis *d)
 {
+    if (has_cut_record(d))
+        return "PCI Express errors were reported, but the lines that say which are missing. Give "
+               "the lines that follow in the log as well: error status/mask=... and the bits.";
     for (size_t i = 0; i < d->facts.device_count; i++) {
         if (d->facts.devices[i]->counters_read || d->facts.devices[i]->register_read)
             return "Error counters or status bits were read, and all of them are zero. Bits that "

@@ -59,6 +59,7 @@ static void add_function(struct ak_end *end, const struct ak_device *d, bool cha
     for (int b = 0; b < AK_BIT_COUNT; b++)
         end->any |= end->count[b] != 0;
     end->masked |= d->masked_bits != 0;
+    end->other_uncorrectable |= d->other_uncorrectable;
 }
 
 static void collect(struct ak_end *end, const struct ak_facts *facts, const struct ak_device *d,

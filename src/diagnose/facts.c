@@ -270,6 +270,7 @@ void ak_facts_record(struct ak_facts *facts, const struct ak_record *r)
     }
     if (!any && set != 0)
         d->uncounted++;
+    d->other_uncorrectable |= r->uncorrectable && (set & ~AK_UNCOR_LINK_MASK) != 0;
     note_time(facts, d, r);
 }
 

@@ -71,8 +71,9 @@ struct ak_device {
     bool register_read; /* CESta was read */
     uint64_t total_correctable; /* TOTAL_ERR_COR: messages */
     bool total_read;
-    uint64_t uncounted; /* records without a bit of the Data Link Layer or Link */
-    uint64_t no_status; /* records that carry no status bits at all */
+    uint64_t uncounted;       /* records without a bit of the Data Link Layer or Link */
+    bool other_uncorrectable; /* uncorrectable errors of other layers were reported */
+    uint64_t no_status;       /* records that carry no status bits at all */
     uint64_t cut_records;
     uint64_t masked_records; /* records with set bits that are masked */
     uint64_t label_differs;  /* the printed agent is not that of the unmasked bits */

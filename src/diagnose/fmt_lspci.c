@@ -128,6 +128,12 @@ static void read_aspm(struct ak_link_state *link, const char *s)
         link->aspm_l1 = AK_YES;
 }
 
+/* Looking for functions that are not there sets this bit on every boot. */
+static bool is_probing(const char *name)
+{
+    return strncmp(name, "UnsupReq", 8) == 0;
+}
+
 /* Every "Name+" or "Name-" of a status register. */
 static void read_flags(struct ak_device *d, const char *s, bool uncorrectable)
 {
@@ -143,6 +149,8 @@ static void read_flags(struct ak_device *d, const char *s, bool uncorrectable)
             bit = ak_bit_from_name(s, (size_t)(end - s) - 1);
             if (bit < AK_BIT_AER_COUNT && ak_bit_is_uncorrectable(bit) == uncorrectable)
                 ak_facts_set_sticky(d, bit, end[-1] == '+');
+            else if (uncorrectable && bit == AK_BIT_OTHER && end[-1] == '+')
+                d->other_uncorrectable |= !is_probing(s);
         }
         s = end;
     }

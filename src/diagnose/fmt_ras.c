@@ -52,8 +52,10 @@ static void add_event(struct ak_facts *facts, const struct ak_addr *addr, enum a
             (status >> ak_bit_position(bit) & 1) != 0)
             ak_facts_add(d, channel, bit, 1);
     }
-    if (status == 0)
+    if (status == 0) {
         d->uncounted++;
+        d->other_uncorrectable |= uncorrectable;
+    }
     if (stamp.clock != AK_CLOCK_NONE && (d->stamped == 0 || d->clock == stamp.clock)) {
         if (d->stamped++ == 0)
             d->first_us = stamp.us;
@@ -177,8 +179,10 @@ static bool read_summary(struct ak_facts *facts, const char *raw)
             (status >> ak_bit_position(bit) & 1) != 0)
             ak_facts_add(d, AK_CHANNEL_RAS_LIST, bit, n);
     }
-    if (status == 0)
+    if (status == 0) {
         d->uncounted += n;
+        d->other_uncorrectable |= uncorrectable;
+    }
     return true;
 }
 

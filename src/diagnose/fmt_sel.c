@@ -61,6 +61,7 @@ static void add_event(struct ak_facts *facts, const struct state *st, bool fatal
     }
     if (bit >= AK_BIT_AER_COUNT) {
         d->uncounted++;
+        d->other_uncorrectable |= fatal;
         return;
     }
     ak_facts_add(d, AK_CHANNEL_SEL, bit, 1);

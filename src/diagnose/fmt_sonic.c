@@ -62,6 +62,7 @@ static bool read_row(struct state *st, const char *s)
             set_cell(st, st->device[i], bit, value);
         } else if (bit == AK_BIT_OTHER && !st->correctable) {
             st->device[i]->uncounted += value;
+            st->device[i]->other_uncorrectable |= value > 0;
         }
         st->device[i]->counters_read |= st->correctable;
         bar = ak_text_skip_blanks(p);

@@ -123,8 +123,10 @@ static bool read_value(struct ak_facts *facts, struct state *st, const char *s)
         return true;
     bit = ak_bit_from_name(s, (size_t)(last - s));
     if (bit == AK_BIT_UNKNOWN || bit == AK_BIT_OTHER) {
-        if (bit == AK_BIT_OTHER && value > 0 && st->file != FILE_CORRECTABLE)
+        if (bit == AK_BIT_OTHER && value > 0 && st->file != FILE_CORRECTABLE) {
             d->uncounted += value;
+            d->other_uncorrectable = true;
+        }
         return bit == AK_BIT_OTHER;
     }
     if (st->file == FILE_CORRECTABLE && !ak_bit_is_uncorrectable(bit))

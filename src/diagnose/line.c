@@ -59,7 +59,7 @@ static size_t escape_length(const char *s, const char *end)
 
 static bool is_special(unsigned char c)
 {
-    return c < 0x20 || c == 0x7f || c == 0xc2;
+    return c < 0x20 || c == 0x7f || c == 0xc2 || c == '\\';
 }
 
 /* Copies whole blocks of plain text; most lines are nothing else. */
@@ -101,6 +101,8 @@ static void append_clean(struct ak_line_reader *r, const char *s, size_t length)
         } else if (c == 0xc2 && s + 1 < end && (unsigned char)s[1] == 0xa0) {
             *out++ = ' '; /* a no-break space, as web pages give it */
             s += 2;
+        } else if (c == '\\' && (s + 1 == end || s[1] != ':')) {
+            *out++ = *s++; /* before a colon it is the shell's: "0000\:01\:00.0" */
         } else {
             if (c == '\t' || c == 0xc2)
                 *out++ = *s;

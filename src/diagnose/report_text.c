@@ -107,12 +107,23 @@ static void write_counts(const struct paper *p, const struct ak_device *d, enum 
     (void)fputc('\n', p->out);
 }
 
+/* What was reported but is no bit of the Data Link Layer. */
+static void write_others(const struct paper *p, const struct ak_device *d)
+{
+    char name[64];
+
+    if (d->uncounted > 0 || d->other_uncorrectable)
+        (void)fprintf(p->out, "  %-14s %serrors of other layers\n", ak_device_name(name, d),
+                      d->other_uncorrectable ? "uncorrectable " : "");
+}
+
 static void write_devices(const struct paper *p, const struct ak_diagnosis *d)
 {
     (void)fputs("\nFacts: what was reported\n", p->out);
     for (size_t i = 0; i < d->facts.device_count; i++) {
         for (int k = 0; k < AK_KIND_COUNT; k++)
             write_counts(p, d->order[i], (enum ak_kind)k);
+        write_others(p, d->order[i]);
     }
 }
 
@@ -129,7 +140,7 @@ bool ak_report_text(FILE *out, const struct ak_diagnosis *d, bool colour)
         write_link(&p, &d->verdicts.list[i]);
     if (d->verdicts.count > 0)
         write_devices(&p, d);
-    if (d->verdicts.count > 0)
+    if (d->verdicts.count > 0 && d->lines > 0)
         (void)fprintf(out, "  (from %s of %s lines; the others were skipped)\n",
                       ak_text_grouped(used, d->facts.notes.used_lines),
                       ak_text_grouped(lines, d->lines));

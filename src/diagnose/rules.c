@@ -328,10 +328,10 @@ static bool rule_not_link(struct ak_verdict *v, const struct ak_facts *facts)
     if (other == 0)
         return false;
     set(v, AK_DIRECTION_NONE, AK_CAUSE_NOT_LINK, AK_CONFIDENCE_MEDIUM);
+    /* No figure: log, counters and trace of one event add up here. */
     ak_strings_add(&v->reasoning,
-                   "%llu error%s of the Transaction Layer or of the device itself and none of the "
-                   "Data Link Layer: the ACK/NAK protocol is not involved.",
-                   (unsigned long long)other, other == 1 ? "" : "s");
+                   "Errors of the Transaction Layer or of the device itself, and none of the Data "
+                   "Link Layer: the ACK/NAK protocol is not involved.");
     return true;
 }
 

@@ -39,7 +39,8 @@ struct ak_end {
     bool stood_still; /* dated samples, and no counter moved between them */
     bool is_change;   /* the change between two samples */
     unsigned functions;
-    bool masked; /* link bits are masked */
+    bool masked;              /* link bits are masked */
+    bool other_uncorrectable; /* uncorrectable errors of other layers */
 };
 
 struct ak_verdict {

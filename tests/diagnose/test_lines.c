@@ -51,6 +51,14 @@ static void test_quoting(void **state)
     check("<4>[1.5] x", "<4>[1.5] x\n");
 }
 
+/* A path completed by the shell has its colons escaped. */
+static void test_escaped_colons(void **state)
+{
+    (void)state;
+    check("/sys/devices/0000\\:01\\:00.0/x", "/sys/devices/0000:01:00.0/x\n");
+    check("C:\\dir \\", "C:\\dir \\\n");
+}
+
 static void test_control_characters(void **state)
 {
     static const char text[] = "a\x1b[01;31mAER\x1b[0m\x07\x7f b\0c\n";
@@ -137,6 +145,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_plain),
         cmocka_unit_test(test_quoting),
+        cmocka_unit_test(test_escaped_colons),
         cmocka_unit_test(test_control_characters),
         cmocka_unit_test(test_quoted_printable),
         cmocka_unit_test(test_wrapping),

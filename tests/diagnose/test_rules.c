@@ -173,6 +173,28 @@ static void test_fatal(void **state)
     ak_diagnosis_end(d);
 }
 
+/* Nothing is called harmless where an uncorrectable error was reported, whatever its layer. */
+static void test_other_layers_are_not_passed_over(void **state)
+{
+    static const char *const inputs[] = {
+        TREE RECORD("1.000001", "nvme", DOWN, "Corrected", "00000040")
+            RECORD("2.000001", "nvme", DOWN, "Uncorrected (Fatal)", "00040000"),
+        TREE "==> /sys/bus/pci/devices/" DOWN "/aer_dev_correctable <==\nBadTLP 5\n"
+             "==> /sys/bus/pci/devices/" DOWN "/aer_dev_fatal <==\nMalfTLP 1\n",
+        TREE "04:00.0 Network controller: Card\n\tCapabilities: [100 v1] Advanced Error Reporting\n"
+             "\t\tUESta:\tDLP- SDES- MalfTLP+ UnsupReq-\n\t\tCESta:\tRxErr- BadTLP+\n",
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof inputs / sizeof inputs[0]; i++) {
+        struct ak_diagnosis *d = diagnose_text(inputs[i]);
+        assert_int_equal(d->verdicts.count, 1);
+        assert_true(d->verdicts.list[0].down.other_uncorrectable);
+        assert_int_equal(strncmp(d->verdicts.list[0].meaning, "Uncorrectable errors", 20), 0);
+        ak_diagnosis_end(d);
+    }
+}
+
 static void test_functions_count_once(void **state)
 {
     struct ak_diagnosis *d =
@@ -235,6 +257,33 @@ static void test_no_pair_is_guessed(void **state)
     ak_diagnosis_end(d);
 }
 
+/* The first line of a record alone is a report all the same. */
+static void test_cut_record_is_a_finding(void **state)
+{
+    struct ak_diagnosis *d =
+        diagnose_text("pcieport 0000:00:1c.5: PCIe Bus Error: severity=Corrected, "
+                      "type=Physical Layer, id=00e5(Receiver ID)\n");
+
+    (void)state;
+    assert_int_equal(d->verdicts.count, 0);
+    assert_true(d->found);
+    assert_non_null(strstr(ak_diagnosis_without_verdict(d), "status/mask"));
+    ak_diagnosis_end(d);
+}
+
+/* Counters that are there already are not asked for. */
+static void test_read_counters_are_not_asked_for(void **state)
+{
+    struct ak_diagnosis *d = of_counters(N(0, 0, 0, 0, 0), N(0, 100, 5, 0, 0));
+
+    (void)state;
+    assert_int_equal(d->verdicts.list[0].raise.count, 0);
+    ak_diagnosis_end(d);
+    d = diagnose_text(TREE RECORD("1.000001", "nvme", DOWN, "Corrected", "00000040"));
+    assert_int_equal(d->verdicts.list[0].raise.count, 1);
+    ak_diagnosis_end(d);
+}
+
 /* Advice: no part is named without receive-side evidence. */
 static void test_advice(void **state)
 {
@@ -263,10 +312,13 @@ int main(void)
         cmocka_unit_test(test_standing_counters_are_history),
         cmocka_unit_test(test_resume),
         cmocka_unit_test(test_fatal),
+        cmocka_unit_test(test_other_layers_are_not_passed_over),
         cmocka_unit_test(test_functions_count_once),
         cmocka_unit_test(test_pair_below_a_switch),
         cmocka_unit_test(test_pair_by_numbers),
         cmocka_unit_test(test_no_pair_is_guessed),
+        cmocka_unit_test(test_cut_record_is_a_finding),
+        cmocka_unit_test(test_read_counters_are_not_asked_for),
         cmocka_unit_test(test_advice),
     };
 
