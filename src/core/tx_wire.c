@@ -190,13 +190,13 @@ void ak_tx_end(struct ak_port *port, uint64_t now)
     struct ak_tx *tx = &port->tx;
     AK_ASSERT(tx->wire != AK_WIRE_IDLE);
     const bool starts_timer = tx->replay_timer.state != AK_TIMER_RUNNING;
-    if (AK_LIKELY(tx->wire == AK_WIRE_TLP && !starts_timer && !tx->cut_through_open)) {
-        tx->wire = AK_WIRE_IDLE; /* all that tx_end_tlp would do then */
-    } else if (replay_wire_is_tlp(tx)) {
+    const bool plain = tx->wire == AK_WIRE_TLP && !starts_timer && !tx->cut_through_open;
+    if (AK_UNLIKELY(!plain && replay_wire_is_tlp(tx))) {
         tx_end_tlp(port, now);
-    } else {
-        tx->wire = AK_WIRE_IDLE;
+        return;
     }
+    /* For a plain TLP this is all that tx_end_tlp would do. */
+    tx->wire = AK_WIRE_IDLE;
 }
 
 /* True only if next_packet is AK_WIRE_ACK. */
