@@ -48,7 +48,7 @@ static void put_number(struct list *list, const char *name, uint32_t value)
 }
 
 /* `count` bytes, at most 4, as hex digits. */
-static void put_hex(struct list *list, const char *name, const uint8_t *bytes, unsigned count)
+static void put_hex(struct list *list, const char *name, const uint8_t *bytes, size_t count)
 {
     static const char digits[] = "0123456789abcdef";
     if (list->count == AK_DETAILS_MAX)
@@ -56,7 +56,7 @@ static void put_hex(struct list *list, const char *name, const uint8_t *bytes, u
     struct ak_detail *detail = &list->out[list->count++];
     detail->name = name;
     detail->number = false;
-    for (unsigned i = 0; i < count; i++) {
+    for (size_t i = 0; i < count; i++) {
         detail->value[2 * i] = digits[bytes[i] >> 4];
         detail->value[2 * i + 1] = digits[bytes[i] & 0xF];
     }
