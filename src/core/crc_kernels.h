@@ -24,7 +24,9 @@
  */
 static inline uint32_t ak_crc_lcrc_seed(uint16_t seq)
 {
-    return ak_crc_lcrc_seeds[seq & 0xFFu] ^ ak_crc_lcrc_slices[1][(unsigned)seq >> 8];
+    const unsigned number = seq;
+
+    return ak_crc_lcrc_seeds[number & 0xFFu] ^ ak_crc_lcrc_slices[1][number >> 8];
 }
 
 /* Packets longer than this gain nothing from a batch: alone they fill the processor. */

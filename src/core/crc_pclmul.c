@@ -83,7 +83,7 @@ TARGET static inline __m128i sum_of_stretches(__m128i seed, uint8_t *destination
         x3 = _mm_xor_si128(multiply(x3, fold), load_and_copy(destination, tlp, done + 48));
     }
 
-    const uint8_t *powers = powers_at((ptrdiff_t)(tlp_bytes - done) + 64 - 8);
+    const uint8_t *powers = powers_of_last((ptrdiff_t)(tlp_bytes - done) + 64);
 
     x0 = _mm_xor_si128(multiply(x0, powers), multiply(x1, powers + 16));
     x2 = _mm_xor_si128(multiply(x2, powers + 32), multiply(x3, powers + 48));
@@ -101,7 +101,7 @@ TARGET static inline __m128i sum_of_words(uint32_t state, uint8_t *destination, 
     if (tlp_bytes < 16) {
         __m128i words = _mm_xor_si128(load_short(destination, tlp, tlp_bytes), seed);
 
-        return multiply(words, powers_at((ptrdiff_t)tlp_bytes - 8));
+        return multiply(words, powers_of_last((ptrdiff_t)tlp_bytes));
     }
     if (tlp_bytes >= 64) {
         sum = sum_of_stretches(seed, destination, tlp, tlp_bytes);
@@ -111,14 +111,14 @@ TARGET static inline __m128i sum_of_words(uint32_t state, uint8_t *destination, 
     for (; tlp_bytes - done >= 16; done += 16) {
         __m128i words = _mm_xor_si128(load_and_copy(destination, tlp, done), seed);
 
-        sum = _mm_xor_si128(sum, multiply(words, powers_at((ptrdiff_t)(tlp_bytes - done) - 8)));
+        sum = _mm_xor_si128(sum, multiply(words, powers_of_last((ptrdiff_t)(tlp_bytes - done))));
         seed = _mm_setzero_si128();
     }
     if (done < tlp_bytes) {
         __m128i words = load_and_copy(destination, tlp, tlp_bytes - 16);
 
         words = _mm_and_si128(words, load(&kept[tlp_bytes - done]));
-        sum = _mm_xor_si128(sum, multiply(words, powers_at(8)));
+        sum = _mm_xor_si128(sum, multiply(words, powers_of_last(16)));
     }
     return sum;
 }

@@ -73,7 +73,7 @@ AK_VPCLMUL_TARGET static inline __m512i sum_of_long(uint16_t seq, uint8_t *desti
     /* The bytes by which the copies were moved back. */
     load_and_copy(destination, tlp, done - 64);
 
-    const uint8_t *powers = powers_at((ptrdiff_t)(tlp_bytes - done) + 256 - 8);
+    const uint8_t *powers = powers_of_last((ptrdiff_t)(tlp_bytes - done) + 256);
     __m512i sum = products(x0, load_once(powers));
 
     sum = add_products(sum, x1, load_once(powers + 64));
@@ -106,7 +106,7 @@ AK_VPCLMUL_TARGET static inline uint32_t crc_of_other(uint16_t seq, uint8_t *des
     uint32_t state = ak_crc_lcrc_seed(seq);
 
     if (done)
-        state = reduce(sum_of_words(seq, destination, tlp, done));
+        state = ~reduce(sum_of_words(seq, destination, tlp, done));
     for (; done < tlp_bytes; done++) {
         if (destination)
             destination[done] = tlp[done];
@@ -130,11 +130,11 @@ other_crc_copy(uint16_t seq, uint8_t *destination, const uint8_t *tlp, size_t tl
 AK_VPCLMUL_TARGET uint32_t ak_crc_vpclmul(uint16_t seq, const uint8_t *tlp, size_t tlp_bytes)
 {
     if (is_medium(tlp_bytes))
-        return ~reduce(sum_of_medium(seq, NULL, tlp, tlp_bytes));
+        return reduce(sum_of_medium(seq, NULL, tlp, tlp_bytes));
     if (is_short(tlp_bytes)) {
         if (tlp_bytes <= 16)
-            return ~reduce_sum(sum_of_tiny(seq, NULL, tlp, tlp_bytes));
-        return ~reduce(sum_of_short(seq, NULL, tlp, tlp_bytes));
+            return reduce_sum(sum_of_tiny(seq, NULL, tlp, tlp_bytes));
+        return reduce(sum_of_short(seq, NULL, tlp, tlp_bytes));
     }
     return other_crc(seq, tlp, tlp_bytes);
 }
@@ -143,11 +143,11 @@ AK_VPCLMUL_TARGET uint32_t ak_crc_vpclmul_copy(uint16_t seq, uint8_t *destinatio
                                                const uint8_t *tlp, size_t tlp_bytes)
 {
     if (is_medium(tlp_bytes))
-        return ~reduce(sum_of_medium(seq, destination, tlp, tlp_bytes));
+        return reduce(sum_of_medium(seq, destination, tlp, tlp_bytes));
     if (is_short(tlp_bytes)) {
         if (tlp_bytes <= 16)
-            return ~reduce_sum(sum_of_tiny(seq, destination, tlp, tlp_bytes));
-        return ~reduce(sum_of_short(seq, destination, tlp, tlp_bytes));
+            return reduce_sum(sum_of_tiny(seq, destination, tlp, tlp_bytes));
+        return reduce(sum_of_short(seq, destination, tlp, tlp_bytes));
     }
     return other_crc_copy(seq, destination, tlp, tlp_bytes);
 }

@@ -63,9 +63,11 @@ AK_VPCLMUL_TARGET static inline __m512i xor3(__m512i a, __m512i b, __m512i c)
 /* `words` with the register after the sequence number added to the first four bytes. */
 AK_VPCLMUL_TARGET static inline __m512i add_seed(__m512i words, uint16_t seq)
 {
-    __m128i seed = _mm_cvtsi32_si128((int)ak_crc_lcrc_seed(seq));
+    __m512i seed;
 
-    return _mm512_xor_si512(words, _mm512_zextsi128_si512(seed));
+    /* This clears the rest of the register. Left alone, compilers clear it once more. */
+    __asm__("vmovd %1, %x0" : "=v"(seed) : "r"(ak_crc_lcrc_seed(seq)));
+    return _mm512_xor_si512(words, seed);
 }
 
 /* Adds to `sum` all eight words' products with their multipliers. */
@@ -88,19 +90,22 @@ add_rest(__m512i sum, uint8_t *destination, const uint8_t *tlp, size_t tlp_bytes
     __m512i words = load_and_copy(destination, tlp, tlp_bytes - 64);
 
     words = _mm512_and_si512(words, _mm512_loadu_si512(&rest_masks[rest_bytes]));
-    return add_products(sum, words, load_once(powers_at(56)));
+    return add_products(sum, words, load_once(powers_of_last(64)));
 }
 
 /* 64 to DIRECT_BYTES bytes, every block with multipliers of its own. */
 AK_VPCLMUL_TARGET static inline __m512i sum_of_medium(uint16_t seq, uint8_t *destination,
                                                       const uint8_t *tlp, size_t tlp_bytes)
 {
-    const uint8_t *powers = powers_at((ptrdiff_t)tlp_bytes - 8);
+    const uint8_t *powers = powers_of_last((ptrdiff_t)tlp_bytes);
     __m512i sum = products(add_seed(load_and_copy(destination, tlp, 0), seq), load_once(powers));
     size_t done = 64;
 
-    for (; tlp_bytes - done > 64; done += 64)
+    for (; tlp_bytes - done > 64; done += 64) {
         sum = add_products(sum, load_and_copy(destination, tlp, done), load_once(powers + done));
+        /* Left alone, compilers divide to know the last value beforehand. */
+        __asm__("" : "+r"(done));
+    }
     return add_rest(sum, destination, tlp, tlp_bytes, tlp_bytes - done);
 }
 
@@ -113,7 +118,7 @@ AK_VPCLMUL_TARGET static inline __m512i sum_of_short(uint16_t seq, uint8_t *dest
 
     if (destination)
         _mm512_mask_storeu_epi8(destination, mask, words);
-    return products(add_seed(words, seq), load_once(powers_at((ptrdiff_t)tlp_bytes - 8)));
+    return products(add_seed(words, seq), load_once(powers_of_last((ptrdiff_t)tlp_bytes)));
 }
 
 AK_VPCLMUL_TARGET static inline uint32_t reduce_sum(__m128i sum)
@@ -121,7 +126,9 @@ AK_VPCLMUL_TARGET static inline uint32_t reduce_sum(__m128i sum)
     __m128i constants = _mm_loadu_si128((const void *)ak_crc_lcrc_constants.reduce);
     __m128i quotient = _mm_clmulepi64_si128(sum, constants, 0x00);
 
-    sum = _mm_xor_si128(sum, _mm_clmulepi64_si128(quotient, constants, 0x10));
+    quotient = _mm_clmulepi64_si128(quotient, constants, 0x10);
+    /* The complement of the sum of both, which is the CRC. */
+    sum = _mm_ternarylogic_epi64(sum, quotient, quotient, 0xC3);
     return (uint32_t)_mm_extract_epi32(sum, 2);
 }
 
@@ -131,7 +138,7 @@ AK_VPCLMUL_TARGET static inline __m128i sum_of_tiny(uint16_t seq, uint8_t *desti
 {
     __mmask16 mask = (__mmask16)_bzhi_u32(0xFFFF, (unsigned)tlp_bytes);
     __m128i words = _mm_maskz_loadu_epi8(mask, tlp);
-    __m128i by = _mm_loadu_si128(powers_at((ptrdiff_t)tlp_bytes - 8));
+    __m128i by = _mm_loadu_si128(powers_of_last((ptrdiff_t)tlp_bytes));
 
     if (destination)
         _mm_mask_storeu_epi8(destination, mask, words);

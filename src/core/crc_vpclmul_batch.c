@@ -63,7 +63,7 @@ struct alike {
 AK_VPCLMUL_TARGET static inline void crc_of_alike(struct alike *four, bool copies)
 {
     const size_t tlp_bytes = four->tlp_bytes;
-    const uint8_t *powers = powers_at((ptrdiff_t)tlp_bytes - 8);
+    const uint8_t *powers = powers_of_last((ptrdiff_t)tlp_bytes);
     uint8_t *destination[4];
     __m512i sum[4];
     __m512i by = load_once(powers);
@@ -86,7 +86,7 @@ AK_VPCLMUL_TARGET static inline void crc_of_alike(struct alike *four, bool copie
 
     const __m512i mask = _mm512_loadu_si512(&rest_masks[tlp_bytes - done]);
 
-    by = load_once(powers_at(56));
+    by = load_once(powers_of_last(64));
 #pragma GCC unroll 4
     for (int i = 0; i < 4; i++) {
         __m512i words = load_and_copy(destination[i], four->tlp[i], tlp_bytes - 64);

@@ -18,15 +18,17 @@
 
 #include "crc_kernels.h"
 
-/* The multipliers from the word on that `distance_bytes` (a multiple of 4) follow. */
-static inline const void *powers_at(ptrdiff_t distance_bytes)
+/* The multipliers of the words that a TLP's last `bytes` (a multiple of 4) begin with. */
+static inline const void *powers_of_last(ptrdiff_t bytes)
 {
-    const ptrdiff_t row_bytes = sizeof(ak_crc_lcrc_powers[0]);
-    ptrdiff_t odd_bytes = distance_bytes & 4;
+    const uint8_t *even = (const uint8_t *)ak_crc_lcrc_powers + AK_CRC_POWERS_FIRST_BYTES + 8;
+    const uint8_t *odd = even + sizeof(ak_crc_lcrc_powers[0]) + 4;
+    const uint8_t *end = (bytes & 4) != 0 ? odd : even;
 
-    /* Rows and entries in bytes, for an address of three operations. */
-    return (const uint8_t *)ak_crc_lcrc_powers + AK_CRC_POWERS_FIRST_BYTES +
-           odd_bytes * (row_bytes / 4 + 1) - distance_bytes;
+    /* Left alone, compilers branch here, or spread the constants over more operations. */
+    if (!__builtin_constant_p(bytes))
+        __asm__("" : "+r"(end));
+    return end - bytes;
 }
 
 #endif

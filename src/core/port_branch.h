@@ -15,11 +15,14 @@
 #define AK_UNLIKELY(condition) __builtin_expect(!!(condition), 0)
 #define AK_COLD                __attribute__((cold, noinline))
 #define AK_NOT_INLINE          __attribute__((noinline))
+/* The next use of a field reads it again: cheaper than a register that must be saved for it. */
+#define AK_READ_AGAIN(field) __asm__("" : "+m"(field))
 #else
 #define AK_LIKELY(condition)   (condition)
 #define AK_UNLIKELY(condition) (condition)
 #define AK_COLD
 #define AK_NOT_INLINE
+#define AK_READ_AGAIN(field) ((void)(field))
 #endif
 
 #endif

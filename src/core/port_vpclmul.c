@@ -24,7 +24,7 @@ AK_VPCLMUL_TARGET enum ak_status tx_submit_vpclmul(struct ak_port *port, const u
     if (!place) {
         __builtin_unreachable(); /* spares the kernel the question whether it copies */
     }
-    store_le32(place + tlp_bytes, ~reduce(sum_of_medium(seq, place, tlp, tlp_bytes)));
+    store_le32(place + tlp_bytes, reduce(sum_of_medium(seq, place, tlp, tlp_bytes)));
     return AK_OK;
 }
 
@@ -34,20 +34,24 @@ AK_VPCLMUL_TARGET enum ak_verdict rx_tlp_vpclmul(struct ak_port *port, enum ak_r
                                                  uint64_t now, struct ak_view *view)
 {
     struct ak_rx *rx = &port->rx;
-    const uint16_t seq = load_be16(frame);
-    if (AK_UNLIKELY(seq != rx->next_rcv_seq)) {
-        return rx_any(port, kind, frame, frame_bytes, now, view);
+    const uint16_t seq = rx->next_rcv_seq;
+    (void)kind; /* a constant takes no register */
+    if (AK_UNLIKELY(load_be16(frame) != seq)) {
+        return rx_any(port, AK_RX_TLP, frame, frame_bytes, now, view);
     }
     const uint8_t *tlp = frame + AK_SEQ_BYTES;
-    const size_t tlp_bytes = frame_bytes - AK_FRAME_OVERHEAD_BYTES;
-    rx_lend(view, seq, tlp, tlp_bytes); /* rx_any takes it back */
-    const uint32_t lcrc = ~reduce(sum_of_medium(seq, NULL, tlp, tlp_bytes));
-    if (AK_UNLIKELY(lcrc != load_le32(frame + frame_bytes - AK_LCRC_BYTES))) {
-        return rx_any(port, kind, frame, frame_bytes, now, view);
+    size_t tlp_bytes = frame_bytes - AK_FRAME_OVERHEAD_BYTES;
+    __asm__("" : "+r"(tlp), "+r"(tlp_bytes)); /* in place of the frame's, not beside them */
+    rx_lend(view, seq, tlp, tlp_bytes);       /* rx_any takes it back */
+    const uint32_t lcrc = reduce(sum_of_medium(seq, NULL, tlp, tlp_bytes));
+    if (AK_UNLIKELY(lcrc != load_le32(tlp + tlp_bytes))) {
+        return rx_any(port, AK_RX_TLP, tlp - AK_SEQ_BYTES, tlp_bytes + AK_FRAME_OVERHEAD_BYTES, now,
+                      view);
     }
     if (AK_UNLIKELY(!rx_delivers_plainly(rx))) {
         return rx_deliver_asking(port, now);
     }
+    AK_READ_AGAIN(rx->next_rcv_seq);
     rx->next_rcv_seq = ak_seq_add(rx->next_rcv_seq, 1);
     rx->unacked_tlps++;
     port->counters.tlps_delivered++;

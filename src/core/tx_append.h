@@ -9,6 +9,7 @@
 #include "acknak/frame.h"
 
 #include "bytes.h"
+#include "port_branch.h"
 #include "replay.h"
 
 static inline bool tx_has_spare(const struct ak_tx *tx, uint32_t frame_bytes)
@@ -27,9 +28,10 @@ static inline uint8_t *tx_append(struct ak_port *port, uint32_t frame_bytes, uin
     slot->offset = tx->head;
     slot->frame_bytes = frame_bytes;
     tx->head = next_head;
-    tx->next_transmit_seq = ak_seq_add(seq, 1);
     port->counters.tlps_submitted++;
-    store_be16(frame, seq);
+    AK_READ_AGAIN(tx->next_transmit_seq);
+    store_be16(frame, tx->next_transmit_seq);
+    tx->next_transmit_seq = ak_seq_add(seq, 1);
     return frame + AK_SEQ_BYTES;
 }
 
