@@ -26,7 +26,7 @@ static inline uint32_t ak_crc_lcrc_seed(uint16_t seq)
 {
     const unsigned number = seq;
 
-    return ak_crc_lcrc_seeds[number & 0xFFu] ^ ak_crc_lcrc_slices[1][number >> 8];
+    return ak_crc_lcrc_seeds[0][number & 0xFFu] ^ ak_crc_lcrc_seeds[1][number >> 8];
 }
 
 /* Packets longer than this gain nothing from a batch: alone they fill the processor. */

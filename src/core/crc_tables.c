@@ -55,9 +55,11 @@ const uint32_t ak_crc_lcrc_slices[16][256] = {
              0xE6273E9Eu, 0x173F7B7Du, 0x2E7EF6FAu, 0x5CFDEDF4u)},
 };
 
-const uint32_t ak_crc_lcrc_seeds[256] = {
-    ROW_256(0xBE26ED00u, 0x77073096u, 0xEE0E612Cu, 0x076DC419u, 0x0EDB8832u,
-            0x1DB71064u, 0x3B6E20C8u, 0x76DC4190u, 0xEDB88320u),
+const uint32_t ak_crc_lcrc_seeds[2][256] = {
+    {ROW_256(0xBE26ED00u, 0x77073096u, 0xEE0E612Cu, 0x076DC419u, 0x0EDB8832u,
+             0x1DB71064u, 0x3B6E20C8u, 0x76DC4190u, 0xEDB88320u)},
+    {ROW_256(0u, 0x191B3141u, 0x32366282u, 0x646CC504u, 0xC8D98A08u,
+             0x4AC21251u, 0x958424A2u, 0xF0794F05u, 0x3B83984Bu)},
 };
 
 const uint16_t ak_crc_dllp_slices[4][256] = {

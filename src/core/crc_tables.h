@@ -23,8 +23,11 @@
 extern const uint32_t ak_crc_lcrc_slices[16][256];
 extern const uint16_t ak_crc_dllp_slices[4][256];
 
-/* [byte]: the register, begun at FFFFFFFFh, after a byte 0 and `byte`. */
-extern const uint32_t ak_crc_lcrc_seeds[256];
+/*
+ * [0][byte]: the register, begun at FFFFFFFFh, after a byte 0 and `byte`. [1][byte]: what `byte` in
+ * place of that 0 adds, as in ak_crc_lcrc_slices[1]; here so that both are found from one address.
+ */
+extern const uint32_t ak_crc_lcrc_seeds[2][256];
 
 /*
  * Multipliers for a carry-less product: x^(8 d + 32) mod P, where d is the number of bytes that

@@ -82,6 +82,8 @@ AK_VPCLMUL_TARGET static inline void crc_of_alike(struct alike *four, bool copie
 #pragma GCC unroll 4
         for (int i = 0; i < 4; i++)
             sum[i] = add_products(sum[i], load_and_copy(destination[i], four->tlp[i], done), by);
+        /* As in sum_of_medium. */
+        __asm__("" : "+r"(done));
     }
 
     const __m512i mask = _mm512_loadu_si512(&rest_masks[tlp_bytes - done]);

@@ -49,9 +49,9 @@ static void test_slices(void **state)
 static void test_seeds(void **state)
 {
     (void)state;
-    for (unsigned byte = 0; byte < 256; byte++)
-        assert_int_equal(ak_crc_lcrc_seeds[byte],
-                         mirror(bit_serial_lcrc_begin((uint16_t)byte), 32));
+    for (unsigned number = 0; number < 65536; number++)
+        assert_int_equal(ak_crc_lcrc_seeds[0][number & 255] ^ ak_crc_lcrc_seeds[1][number >> 8],
+                         mirror(bit_serial_lcrc_begin((uint16_t)number), 32));
 }
 
 /* A multiplier is a mirrored 32-bit remainder, one bit up. */
