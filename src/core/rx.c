@@ -221,7 +221,8 @@ enum ak_verdict ak_rx(struct ak_port *port, enum ak_rx_kind kind, const void *by
                       size_t length_bytes, uint64_t now, struct ak_view *view)
 {
 #if AK_CRC_X86
-    if (AK_LIKELY(kind == AK_RX_TLP && (port->link == AK_LINK_UP && !port->link_disable) &&
+    const bool is_shut = port->link != AK_LINK_UP || port->link_disable;
+    if (AK_LIKELY(kind == AK_RX_TLP && !is_shut &&
                   port_vpclmul_takes((enum ak_crc_kernel)port->rx.crc_kernel,
                                      length_bytes - AK_FRAME_OVERHEAD_BYTES))) {
         return rx_tlp_vpclmul(port, kind, bytes, length_bytes, now, view);
