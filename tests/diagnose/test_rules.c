@@ -93,6 +93,11 @@ static void test_few_receiver_errors(void **state)
     (void)state;
     check(N(3, 0, 0, 0, 0), N(0, 0, 0, 0, 0), AK_DIRECTION_UPSTREAM, AK_CAUSE_SIGNAL,
           AK_CONFIDENCE_LOW);
+    /* At both ends it is the mark of a retrain all the more. */
+    check(N(1, 0, 0, 0, 0), N(1, 0, 0, 0, 0), AK_DIRECTION_BOTH, AK_CAUSE_SIGNAL,
+          AK_CONFIDENCE_LOW);
+    check(N(1, 0, 0, 0, 0), N(0, 9, 0, 0, 0), AK_DIRECTION_BOTH, AK_CAUSE_SIGNAL,
+          AK_CONFIDENCE_MEDIUM);
 }
 
 static void test_a_handful_is_no_second_fault(void **state)
