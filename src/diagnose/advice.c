@@ -175,6 +175,11 @@ static void add_raise(struct ak_verdict *v, const struct ak_facts *facts)
         ak_strings_add(&v->raise, "The same with the masked bits reported.");
 }
 
+static bool is_lost(const struct ak_end *end)
+{
+    return end->device != NULL && (end->device->lost_device > 0 || end->device->dpc_events > 0);
+}
+
 /* What the owner wants to know first: is anything lost? */
 static void write_meaning(struct ak_verdict *v)
 {
@@ -190,6 +195,9 @@ static void write_meaning(struct ak_verdict *v)
         v->meaning =
             "This is not a corrected error: the link was lost or has to be reset, and what "
             "was in flight with it.";
+    else if (is_lost(&v->up) || is_lost(&v->down))
+        v->meaning = "This is more than corrected errors: the device was lost or cut off, and what "
+                     "was in flight with it.";
     else if (other && corrected)
         v->meaning = "Uncorrectable errors were reported, too: no replay heals those, and what "
                      "they hit was lost. The corrected ones lost no data.";

@@ -178,6 +178,18 @@ static void test_fatal(void **state)
     ak_diagnosis_end(d);
 }
 
+static void test_a_lost_device_is_not_harmless(void **state)
+{
+    struct ak_diagnosis *d = diagnose_text(
+        TREE RECORD("1.000001", "nvidia", DOWN, "Corrected",
+                    "00000040") "[2.000001] NVRM: GPU 0000:04:00.0: GPU has fallen off the bus.\n");
+
+    (void)state;
+    assert_int_equal(d->verdicts.count, 1);
+    assert_int_equal(strncmp(d->verdicts.list[0].meaning, "This is more than", 17), 0);
+    ak_diagnosis_end(d);
+}
+
 /* Nothing is called harmless where an uncorrectable error was reported, whatever its layer. */
 static void test_other_layers_are_not_passed_over(void **state)
 {
@@ -317,6 +329,7 @@ int main(void)
         cmocka_unit_test(test_standing_counters_are_history),
         cmocka_unit_test(test_resume),
         cmocka_unit_test(test_fatal),
+        cmocka_unit_test(test_a_lost_device_is_not_harmless),
         cmocka_unit_test(test_other_layers_are_not_passed_over),
         cmocka_unit_test(test_functions_count_once),
         cmocka_unit_test(test_pair_below_a_switch),
