@@ -180,13 +180,36 @@ static void test_fatal(void **state)
 
 static void test_a_lost_device_is_not_harmless(void **state)
 {
-    struct ak_diagnosis *d = diagnose_text(
+    static const char *const inputs[] = {
         TREE RECORD("1.000001", "nvidia", DOWN, "Corrected",
-                    "00000040") "[2.000001] NVRM: GPU 0000:04:00.0: GPU has fallen off the bus.\n");
+                    "00000040") "[2.000001] NVRM: GPU 0000:04:00.0: GPU has fallen off the bus.\n",
+        TREE RECORD("1.000001", "nvidia", DOWN, "Corrected",
+                    "00000040") "[2.000001] NVRM: Xid (PCI:0000:04:00): 79, pid=1, GPU has fallen "
+                                "off the bus.\n",
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof inputs / sizeof inputs[0]; i++) {
+        struct ak_diagnosis *d = diagnose_text(inputs[i]);
+        assert_int_equal(d->verdicts.count, 1);
+        assert_int_equal(strncmp(d->verdicts.list[0].meaning, "This is more than", 17), 0);
+        ak_diagnosis_end(d);
+    }
+}
+
+/* A card that was taken out leaves a Surprise Down. */
+static void test_removal_is_told(void **state)
+{
+    struct ak_diagnosis *d =
+        diagnose_text(TREE "[1.0] pcieport " UP ": pciehp: Slot(9): Card not present\n" RECORD(
+            "1.000001", "pcieport", UP, "Uncorrected (Fatal)", "00000020"));
+    bool told = false;
 
     (void)state;
     assert_int_equal(d->verdicts.count, 1);
-    assert_int_equal(strncmp(d->verdicts.list[0].meaning, "This is more than", 17), 0);
+    for (size_t i = 0; i < d->verdicts.list[0].reasoning.count; i++)
+        told |= strstr(d->verdicts.list[0].reasoning.list[i], "hot plug") != NULL;
+    assert_true(told);
     ak_diagnosis_end(d);
 }
 
@@ -330,6 +353,7 @@ int main(void)
         cmocka_unit_test(test_resume),
         cmocka_unit_test(test_fatal),
         cmocka_unit_test(test_a_lost_device_is_not_harmless),
+        cmocka_unit_test(test_removal_is_told),
         cmocka_unit_test(test_other_layers_are_not_passed_over),
         cmocka_unit_test(test_functions_count_once),
         cmocka_unit_test(test_pair_below_a_switch),
