@@ -311,6 +311,25 @@ static void test_cut_record_is_a_finding(void **state)
     ak_diagnosis_end(d);
 }
 
+/* A Windows event in German names its device in the same form. */
+static void test_localized_windows_event(void **state)
+{
+    struct ak_diagnosis *d =
+        diagnose_text("Komponente: PCI Express-Stammport\n"
+                      "Fehlerquelle: Advanced Error Reporting (PCI Express)\n\n"
+                      "Prim\xc3\xa4rer Bus:Ger\xc3\xa4t:Funktion: 0x0:0x1C:0x5\n"
+                      "Sekund\xc3\xa4rer Bus:Ger\xc3\xa4t:Funktion: 0x0:0x0:0x0\n"
+                      "Anbieter-ID:Ger\xc3\xa4te-ID: 0x8086:0x9D15\n");
+
+    (void)state;
+    assert_int_equal(d->verdicts.count, 1);
+    assert_int_equal(d->verdicts.list[0].direction, AK_DIRECTION_UNKNOWN);
+    assert_int_equal(d->facts.device_count, 1);
+    assert_int_equal(d->facts.devices[0]->addr.dev, 0x1C);
+    assert_int_equal(d->facts.devices[0]->addr.fn, 5);
+    ak_diagnosis_end(d);
+}
+
 /* Counters that are there already are not asked for. */
 static void test_read_counters_are_not_asked_for(void **state)
 {
@@ -361,6 +380,7 @@ int main(void)
         cmocka_unit_test(test_no_pair_is_guessed),
         cmocka_unit_test(test_cut_record_is_a_finding),
         cmocka_unit_test(test_read_counters_are_not_asked_for),
+        cmocka_unit_test(test_localized_windows_event),
         cmocka_unit_test(test_advice),
     };
 
