@@ -10,6 +10,8 @@
 
 #include <stdio.h>
 
+#include "diagnose/rules.h"
+
 static const char *name_or(const struct ak_end *end, const char *otherwise)
 {
     return end->device != NULL ? end->name : otherwise;
@@ -68,6 +70,18 @@ static void step_watch(struct ak_verdict *v)
     }
 }
 
+/* One or two packets, counted: sticky bits stand for any number. */
+static bool is_single_event(const struct ak_verdict *v)
+{
+    return ak_rules_downstream_evidence(v) + ak_rules_upstream_evidence(v) < 3 &&
+           v->up.count[AK_BIT_ROLLOVER] + v->down.count[AK_BIT_ROLLOVER] == 0 &&
+           !(v->up.any && v->up.kind == AK_KIND_STICKY) &&
+           !(v->down.any && v->down.kind == AK_KIND_STICKY) &&
+           v->up.count[AK_BIT_DLP] + v->down.count[AK_BIT_DLP] + v->up.count[AK_BIT_SDES] +
+                   v->down.count[AK_BIT_SDES] ==
+               0;
+}
+
 static void steps_signal(struct ak_verdict *v)
 {
     const char *up = name_or(&v->up, "the port above it");
@@ -78,6 +92,11 @@ static void steps_signal(struct ak_verdict *v)
                                   "come with link training and resets.");
         step_watch(v);
         return;
+    }
+    if (is_single_event(v)) {
+        ak_strings_add(&v->steps, "See first whether the figures grow: so few damaged packets are "
+                                  "within the bit error rate (1e-12) that a good link may have. Go "
+                                  "on only if they do.");
     }
     ak_strings_add(&v->steps,
                    "Switch the machine off, take %s out, look at its contacts, seat it "
@@ -125,8 +144,14 @@ static void steps_power(struct ak_verdict *v)
                               "the device; no part needs to be swapped on this evidence.");
 }
 
-static void steps_unknown(struct ak_verdict *v)
+static void steps_unknown(struct ak_verdict *v, const struct ak_facts *facts)
 {
+    if (facts->notes.whea_records > 0) {
+        ak_strings_add(&v->steps, "Windows does not print the error bits in this event: start a "
+                                  "Linux system on this machine, from a stick if need be, and read "
+                                  "dmesg and the files aer_dev_correctable under the same load.");
+        return;
+    }
     if (v->up.count[AK_BIT_SDES] + v->down.count[AK_BIT_SDES] > 0)
         ak_strings_add(&v->steps, "Look at what the device did before the link went down: power, "
                                   "temperature, firmware, its own log.");
@@ -203,6 +228,8 @@ static void write_meaning(struct ak_verdict *v)
                      "they hit was lost. The corrected ones lost no data.";
     else if (other)
         v->meaning = "Uncorrectable errors: no replay heals them, and what they hit was lost.";
+    else if (ak_end_receive(&v->up) + ak_end_receive(&v->down) > 0 && is_single_event(v))
+        v->meaning = "Corrected errors lost no data; so few do not yet tell of a bad link.";
     else if (ak_end_receive(&v->up) + ak_end_receive(&v->down) > 0)
         v->meaning = "Corrected errors lost no data; they cost time, and they tell that the margin "
                      "is gone.";
@@ -225,13 +252,13 @@ void ak_advice_add(struct ak_verdict *v, const struct ak_facts *facts)
         if (v->direction == AK_DIRECTION_NONE)
             steps_power(v);
         else
-            steps_unknown(v);
+            steps_unknown(v, facts);
         break;
     case AK_CAUSE_NOT_LINK:
         steps_not_link(v);
         break;
     case AK_CAUSE_UNKNOWN:
-        steps_unknown(v);
+        steps_unknown(v, facts);
         break;
     }
     add_raise(v, facts);

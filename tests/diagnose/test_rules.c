@@ -327,6 +327,8 @@ static void test_localized_windows_event(void **state)
     assert_int_equal(d->facts.device_count, 1);
     assert_int_equal(d->facts.devices[0]->addr.dev, 0x1C);
     assert_int_equal(d->facts.devices[0]->addr.fn, 5);
+    for (size_t i = 0; i < d->verdicts.list[0].steps.count; i++)
+        assert_null(strstr(d->verdicts.list[0].steps.list[i], "/sys/"));
     ak_diagnosis_end(d);
 }
 
@@ -355,6 +357,10 @@ static void test_advice(void **state)
     d = of_counters(N(0, 0, 0, 0, 90), N(0, 100, 5, 0, 0));
     assert_true(d->verdicts.list[0].steps.count >= 2);
     assert_non_null(strstr(d->verdicts.list[0].steps.list[1], "slot"));
+    ak_diagnosis_end(d);
+    /* At 8 GT/s and x4, 1e-12 is a bit error in 31 seconds: one bad TLP is no reason to open. */
+    d = of_counters(N(0, 0, 0, 0, 0), N(0, 1, 0, 0, 0));
+    assert_null(strstr(d->verdicts.list[0].steps.list[0], "Switch the machine off"));
     ak_diagnosis_end(d);
 }
 
