@@ -332,6 +332,23 @@ static void test_localized_windows_event(void **state)
     ak_diagnosis_end(d);
 }
 
+/* Trace lines that follow each other are never one record of two devices. */
+static void test_trace_lines_stay_apart(void **state)
+{
+    struct ak_diagnosis *d =
+        diagnose_text(" kworker/0:1-45 [000] .... 2000.1: aer_event: " DOWN
+                      " PCIe Bus Error: severity=Corrected, Bad TLP\n"
+                      " kworker/0:1-45 [000] .... 2001.1: aer_event: 0000:b3:00.0"
+                      " PCIe Bus Error: severity=Corrected, Bad DLLP|Replay Timer Timeout\n");
+
+    (void)state;
+    assert_int_equal(count_at(d, DOWN, AK_KIND_LOG, AK_BIT_BADTLP), 1);
+    assert_int_equal(count_at(d, DOWN, AK_KIND_LOG, AK_BIT_BADDLLP), 0);
+    assert_int_equal(count_at(d, "0000:b3:00.0", AK_KIND_LOG, AK_BIT_BADDLLP), 1);
+    assert_int_equal(count_at(d, "0000:b3:00.0", AK_KIND_LOG, AK_BIT_TIMEOUT), 1);
+    ak_diagnosis_end(d);
+}
+
 /* Counters that are there already are not asked for. */
 static void test_read_counters_are_not_asked_for(void **state)
 {
@@ -387,6 +404,7 @@ int main(void)
         cmocka_unit_test(test_cut_record_is_a_finding),
         cmocka_unit_test(test_read_counters_are_not_asked_for),
         cmocka_unit_test(test_localized_windows_event),
+        cmocka_unit_test(test_trace_lines_stay_apart),
         cmocka_unit_test(test_advice),
     };
 
