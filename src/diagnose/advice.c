@@ -43,7 +43,11 @@ static void write_headline(struct ak_verdict *v)
         break;
     }
     if (v->cause == AK_CAUSE_POWER_STATE_EXIT)
-        what = "acknowledgements come late on leaving a power state; no damaged bits were seen";
+        what = v->confidence == AK_CONFIDENCE_LOW
+                   ? "acknowledgements did not come in time, perhaps on leaving a power state; no "
+                     "damaged bits were seen"
+                   : "acknowledgements come late on leaving a power state; no damaged bits were "
+                     "seen";
     else if (v->cause == AK_CAUSE_DEVICE_DEFECT)
         what = "a fault of a device, not of the wire, is the likely reason";
     else if (v->cause == AK_CAUSE_NOT_LINK)

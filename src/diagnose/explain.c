@@ -163,12 +163,19 @@ void ak_explain_fatal(struct ak_verdict *v)
                        "purpose after an uncorrectable error.");
 }
 
+/* Counters and records come out of the capability: an excerpt of lspci without it proves nothing.
+ */
+static bool lacks_aer(const struct ak_device *d)
+{
+    return d->has_aer == AK_NO && !d->counters_read && !d->logged;
+}
+
 static void explain_visibility(struct ak_verdict *v, const struct ak_end *end,
                                const struct ak_end *far)
 {
     if (end->device == NULL)
         return;
-    if (far->device != NULL && end->device->has_aer == AK_NO)
+    if (far->device != NULL && lacks_aer(end->device))
         ak_strings_add(&v->reasoning,
                        "%s has no AER capability: what it receives damaged cannot be seen.%s",
                        end->name,

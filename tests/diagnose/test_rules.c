@@ -349,6 +349,25 @@ static void test_trace_lines_stay_apart(void **state)
     ak_diagnosis_end(d);
 }
 
+/* Low confidence is worded as such, and a port with counters is not said to have no AER. */
+static void test_aspm_is_not_overstated(void **state)
+{
+    char text[2048] = TREE "00:1c.0 PCI bridge: Port\n\tBus: primary=00, secondary=04\n"
+                           "\tCapabilities: [40] Express (v2) Root Port (Slot+), MSI 00\n"
+                           "\t\tLnkCtl:\tASPM L1 Enabled; RCB 64 bytes\n";
+    struct ak_diagnosis *d;
+
+    (void)state;
+    counters(text, sizeof text, UP, N(0, 0, 0, 0, 44));
+    counters(text, sizeof text, DOWN, N(0, 0, 0, 0, 0));
+    d = diagnose_text(text);
+    assert_verdict(d, UP, DOWN, AK_DIRECTION_UNKNOWN, AK_CAUSE_POWER_STATE_EXIT, AK_CONFIDENCE_LOW);
+    assert_non_null(strstr(d->verdicts.list[0].headline, "perhaps"));
+    for (size_t i = 0; i < d->verdicts.list[0].reasoning.count; i++)
+        assert_null(strstr(d->verdicts.list[0].reasoning.list[i], "no AER capability"));
+    ak_diagnosis_end(d);
+}
+
 /* Counters that are there already are not asked for. */
 static void test_read_counters_are_not_asked_for(void **state)
 {
@@ -405,6 +424,7 @@ int main(void)
         cmocka_unit_test(test_read_counters_are_not_asked_for),
         cmocka_unit_test(test_localized_windows_event),
         cmocka_unit_test(test_trace_lines_stay_apart),
+        cmocka_unit_test(test_aspm_is_not_overstated),
         cmocka_unit_test(test_advice),
     };
 
