@@ -223,7 +223,7 @@ static int show(struct watch *w, struct ak_diagnosis *d, bool last)
     w->found = d->found;
     if (w->options.json)
         return !last || ak_report_json(stdout, d) ? -1 : CLI_EXIT_OUTPUT;
-    if (isatty(STDOUT_FILENO) == 0)
+    if (w->options.samples == 1 || isatty(STDOUT_FILENO) == 0)
         return !last || ak_report_text(stdout, d, false) ? -1 : CLI_EXIT_OUTPUT;
     w->view.rows = 24;
     if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_row > 5)

@@ -8,6 +8,10 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+/* A line that does not fit is cut: wrapped, it would push the rows off a small terminal. */
+#define NO_WRAP "\x1b[?7l"
+#define WRAP    "\x1b[?7h"
+
 struct row {
     const struct ak_device *device; /* a device with AER counters or a link */
     const struct ak_verdict *verdict;
@@ -83,9 +87,9 @@ static void draw_row(FILE *out, const struct row *r, const struct watch_view *vi
     (void)ak_device_counts(r->device, AK_KIND_COUNTER, counts);
     (void)fprintf(out, "%-13s", ak_device_name(name, r->device));
     draw_link_state(out, &r->device->link);
+    (void)fprintf(out, " %9.2f", view->seconds > 0 ? (double)r->change / view->seconds : 0.0);
     for (int b = 0; b < AK_BIT_AER_COUNT; b++)
         (void)fprintf(out, " %8" PRIu64, counts[b]);
-    (void)fprintf(out, " %9.2f", view->seconds > 0 ? (double)r->change / view->seconds : 0.0);
     if (r->verdict != NULL)
         (void)fprintf(out, "  %s, %s", ak_direction_name(r->verdict->direction),
                       ak_cause_name(r->verdict->cause));
@@ -94,13 +98,13 @@ static void draw_row(FILE *out, const struct row *r, const struct watch_view *vi
 
 static void draw_head(FILE *out, const struct watch_view *view)
 {
-    (void)fprintf(out, "\x1b[H%.0f s%s, by %s%s\x1b[K\n", view->seconds,
+    (void)fprintf(out, NO_WRAP "\x1b[H%.0f s%s, by %s%s\x1b[K\n", view->seconds,
                   view->recording ? ", recording" : "", watch_order_name(view->order),
                   view->keys ? "   (s: sort, r: record, q: quit)" : "");
-    (void)fprintf(out, "%-13s %-14s", "device", "link GT/s");
+    (void)fprintf(out, "%-13s %-14s %9s", "device", "link GT/s", "per s");
     for (int b = 0; b < AK_BIT_AER_COUNT; b++)
         (void)fprintf(out, " %8s", ak_bit_name((enum ak_bit)b));
-    (void)fprintf(out, " %9s  %s\x1b[K\n", "per s", "direction at fault, cause");
+    (void)fprintf(out, "  %s\x1b[K\n", "direction at fault, cause");
 }
 
 void watch_screen_draw(FILE *out, const struct ak_diagnosis *d, const struct watch_view *view)
@@ -120,7 +124,7 @@ void watch_screen_draw(FILE *out, const struct ak_diagnosis *d, const struct wat
         draw_row(out, &rows[i], view);
     for (size_t i = 0; i < d->verdicts.count && n + i + 4 < view->rows; i++)
         (void)fprintf(out, "%s\x1b[K\n", d->verdicts.list[i].headline);
-    (void)fputs("\x1b[J", out);
+    (void)fputs("\x1b[J" WRAP, out);
     (void)fflush(out);
     free(rows);
 }

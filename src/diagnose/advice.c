@@ -10,6 +10,8 @@
 
 #include <stdio.h>
 
+#include "diagnose/rules.h"
+
 static const char *name_or(const struct ak_end *end, const char *otherwise)
 {
     return end->device != NULL ? end->name : otherwise;
@@ -41,7 +43,11 @@ static void write_headline(struct ak_verdict *v)
         break;
     }
     if (v->cause == AK_CAUSE_POWER_STATE_EXIT)
-        what = "acknowledgements come late on leaving a power state; no damaged bits were seen";
+        what = v->confidence == AK_CONFIDENCE_LOW
+                   ? "acknowledgements did not come in time, perhaps on leaving a power state; no "
+                     "damaged bits were seen"
+                   : "acknowledgements come late on leaving a power state; no damaged bits were "
+                     "seen";
     else if (v->cause == AK_CAUSE_DEVICE_DEFECT)
         what = "a fault of a device, not of the wire, is the likely reason";
     else if (v->cause == AK_CAUSE_NOT_LINK)
@@ -68,6 +74,18 @@ static void step_watch(struct ak_verdict *v)
     }
 }
 
+/* One or two packets, counted: sticky bits stand for any number. */
+static bool is_single_event(const struct ak_verdict *v)
+{
+    return ak_rules_downstream_evidence(v) + ak_rules_upstream_evidence(v) < 3 &&
+           v->up.count[AK_BIT_ROLLOVER] + v->down.count[AK_BIT_ROLLOVER] == 0 &&
+           !(v->up.any && v->up.kind == AK_KIND_STICKY) &&
+           !(v->down.any && v->down.kind == AK_KIND_STICKY) &&
+           v->up.count[AK_BIT_DLP] + v->down.count[AK_BIT_DLP] + v->up.count[AK_BIT_SDES] +
+                   v->down.count[AK_BIT_SDES] ==
+               0;
+}
+
 static void steps_signal(struct ak_verdict *v)
 {
     const char *up = name_or(&v->up, "the port above it");
@@ -78,6 +96,11 @@ static void steps_signal(struct ak_verdict *v)
                                   "come with link training and resets.");
         step_watch(v);
         return;
+    }
+    if (is_single_event(v)) {
+        ak_strings_add(&v->steps, "See first whether the figures grow: so few damaged packets are "
+                                  "within the bit error rate (1e-12) that a good link may have. Go "
+                                  "on only if they do.");
     }
     ak_strings_add(&v->steps,
                    "Switch the machine off, take %s out, look at its contacts, seat it "
@@ -125,8 +148,14 @@ static void steps_power(struct ak_verdict *v)
                               "the device; no part needs to be swapped on this evidence.");
 }
 
-static void steps_unknown(struct ak_verdict *v)
+static void steps_unknown(struct ak_verdict *v, const struct ak_facts *facts)
 {
+    if (facts->notes.whea_records > 0) {
+        ak_strings_add(&v->steps, "Windows does not print the error bits in this event: start a "
+                                  "Linux system on this machine, from a stick if need be, and read "
+                                  "dmesg and the files aer_dev_correctable under the same load.");
+        return;
+    }
     if (v->up.count[AK_BIT_SDES] + v->down.count[AK_BIT_SDES] > 0)
         ak_strings_add(&v->steps, "Look at what the device did before the link went down: power, "
                                   "temperature, firmware, its own log.");
@@ -175,6 +204,11 @@ static void add_raise(struct ak_verdict *v, const struct ak_facts *facts)
         ak_strings_add(&v->raise, "The same with the masked bits reported.");
 }
 
+static bool is_lost(const struct ak_end *end)
+{
+    return end->device != NULL && (end->device->lost_device > 0 || end->device->dpc_events > 0);
+}
+
 /* What the owner wants to know first: is anything lost? */
 static void write_meaning(struct ak_verdict *v)
 {
@@ -190,11 +224,16 @@ static void write_meaning(struct ak_verdict *v)
         v->meaning =
             "This is not a corrected error: the link was lost or has to be reset, and what "
             "was in flight with it.";
+    else if (is_lost(&v->up) || is_lost(&v->down))
+        v->meaning = "This is more than corrected errors: the device was lost or cut off, and what "
+                     "was in flight with it.";
     else if (other && corrected)
         v->meaning = "Uncorrectable errors were reported, too: no replay heals those, and what "
                      "they hit was lost. The corrected ones lost no data.";
     else if (other)
         v->meaning = "Uncorrectable errors: no replay heals them, and what they hit was lost.";
+    else if (ak_end_receive(&v->up) + ak_end_receive(&v->down) > 0 && is_single_event(v))
+        v->meaning = "Corrected errors lost no data; so few do not yet tell of a bad link.";
     else if (ak_end_receive(&v->up) + ak_end_receive(&v->down) > 0)
         v->meaning = "Corrected errors lost no data; they cost time, and they tell that the margin "
                      "is gone.";
@@ -217,13 +256,13 @@ void ak_advice_add(struct ak_verdict *v, const struct ak_facts *facts)
         if (v->direction == AK_DIRECTION_NONE)
             steps_power(v);
         else
-            steps_unknown(v);
+            steps_unknown(v, facts);
         break;
     case AK_CAUSE_NOT_LINK:
         steps_not_link(v);
         break;
     case AK_CAUSE_UNKNOWN:
-        steps_unknown(v);
+        steps_unknown(v, facts);
         break;
     }
     add_raise(v, facts);

@@ -142,6 +142,11 @@ void ak_explain_fatal(struct ak_verdict *v)
                        "outstanding TLP. That is fatal to the link and a replay does not heal it.");
     if (sdes > 0 && (signal || v->cause == AK_CAUSE_DEVICE_DEFECT))
         ak_strings_add(&v->reasoning, "The link also went down (Surprise Down).");
+    if (sdes > 0 && v->up.device != NULL && v->up.device->absent_events > 0)
+        ak_strings_add(&v->reasoning,
+                       "The hot plug controller of %s reports that the card is not there. If it "
+                       "was taken out, the Surprise Down is the trace of that and no fault.",
+                       v->up.name);
     if (v->cause != AK_CAUSE_NOT_LINK && (v->up.other_uncorrectable || v->down.other_uncorrectable))
         ak_strings_add(&v->reasoning,
                        "%s also reported uncorrectable errors of other layers (Transaction Layer "
@@ -158,12 +163,19 @@ void ak_explain_fatal(struct ak_verdict *v)
                        "purpose after an uncorrectable error.");
 }
 
+/* Counters and records come out of the capability: an excerpt of lspci without it proves nothing.
+ */
+static bool lacks_aer(const struct ak_device *d)
+{
+    return d->has_aer == AK_NO && !d->counters_read && !d->logged;
+}
+
 static void explain_visibility(struct ak_verdict *v, const struct ak_end *end,
                                const struct ak_end *far)
 {
     if (end->device == NULL)
         return;
-    if (far->device != NULL && end->device->has_aer == AK_NO)
+    if (far->device != NULL && lacks_aer(end->device))
         ak_strings_add(&v->reasoning,
                        "%s has no AER capability: what it receives damaged cannot be seen.%s",
                        end->name,

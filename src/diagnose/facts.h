@@ -110,6 +110,7 @@ struct ak_device {
     uint64_t stamped;                        /* records with that clock */
     int64_t sample_first_us, sample_last_us; /* times of counter readings */
     bool sampled;
+    uint64_t absent_events; /* hot plug: the card is not there */
     uint64_t dpc_events, link_down_events, lost_device, reset_events, recovery_failed;
     struct ak_link_state link;
     struct ak_series series;

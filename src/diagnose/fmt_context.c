@@ -70,6 +70,23 @@ static bool has_any(const char *s, const char *a, const char *b)
     return strstr(s, a) != NULL || strstr(s, b) != NULL;
 }
 
+/* "NVRM: Xid (PCI:0000:b3:00): 79, ...": the address of a device without its function. */
+static bool find_xid(const char *body, struct ak_addr *addr, const char **end)
+{
+    const char *p = strstr(body, "Xid (PCI:");
+    uint32_t domain, bus, dev;
+
+    if (p == NULL)
+        return false;
+    p += 9;
+    if (!ak_text_hex(&p, &domain, NULL) || *p++ != ':' || !ak_text_hex(&p, &bus, NULL) ||
+        *p++ != ':' || !ak_text_hex(&p, &dev, NULL) || *p != ')' || bus > 255 || dev > 31)
+        return false;
+    *addr = (struct ak_addr){domain, (uint8_t)bus, (uint8_t)dev, 0};
+    *end = p;
+    return true;
+}
+
 static bool read_device_event(struct ak_facts *facts, const struct ak_line *line)
 {
     const char *body = line->body;
@@ -77,7 +94,7 @@ static bool read_device_event(struct ak_facts *facts, const struct ak_line *line
     const char *end;
     struct ak_device *d;
 
-    if (ak_addr_find(body, &addr, &end) == NULL)
+    if (!find_xid(body, &addr, &end) && ak_addr_find(body, &addr, &end) == NULL)
         return false;
     if (has_any(end, "DPC: containment event", "DPC: unmasked uncorrectable"))
         ak_facts_device(facts, &addr)->dpc_events++;
@@ -85,7 +102,9 @@ static bool read_device_event(struct ak_facts *facts, const struct ak_line *line
         ak_facts_device(facts, &addr)->reset_events++;
     else if (has_any(end, "ecovery failed", "can't recover"))
         ak_facts_device(facts, &addr)->recovery_failed++;
-    else if (strstr(body, "pciehp") != NULL && has_any(end, "Link Down", "Card not present"))
+    else if (strstr(body, "pciehp") != NULL && strstr(end, "Card not present") != NULL)
+        ak_facts_device(facts, &addr)->absent_events++;
+    else if (strstr(body, "pciehp") != NULL && strstr(end, "Link Down") != NULL)
         ak_facts_device(facts, &addr)->link_down_events++;
     else if (has_any(end, "fallen off the bus", "no longer accessible"))
         ak_facts_device(facts, &addr)->lost_device++;

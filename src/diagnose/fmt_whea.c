@@ -11,6 +11,7 @@
 
 struct state {
     enum ak_port port;
+    bool speaks_of_pcie; /* "PCI Express" stays English in every language of Windows */
 };
 
 /* "0x0:0x1B:0x4" behind the last letter of the label. */
@@ -73,6 +74,19 @@ static bool read_xml(struct ak_facts *facts, const char *s)
     return true;
 }
 
+/*
+ * The label in front of a triple: in English, or in another language ("Primärer
+ * Bus:Gerät:Funktion: 0x0:0x1C:0x5") with a line on PCI Express before it.
+ */
+static const char *find_label(const struct state *st, const char *s)
+{
+    const char *key = strstr(s, "Device:Function:");
+
+    if (key == NULL && st->speaks_of_pcie && strstr(s, ": 0x") != NULL)
+        key = strstr(s, "Bus:") != NULL ? strstr(s, "Bus:") : strstr(s, "Bus ");
+    return key;
+}
+
 static bool read_line(struct ak_facts *facts, void *state, const struct ak_line *line)
 {
     struct state *st = state;
@@ -82,14 +96,16 @@ static bool read_line(struct ak_facts *facts, void *state, const struct ak_line 
     struct ak_device *d;
     bool secondary;
 
+    if (strstr(s, "PCI Express") != NULL)
+        st->speaks_of_pcie = true;
     if (read_component(st, s))
         return false;
     if (strstr(s, "PrimaryBus") != NULL)
         return read_xml(facts, s);
-    key = strstr(s, "Device:Function:");
+    key = find_label(st, s);
     if (key == NULL || !read_triple(key, &addr))
         return false;
-    secondary = strncmp(s, "Secondary", 9) == 0;
+    secondary = strncmp(s, "Se", 2) == 0; /* "Secondary", "Sekundär" */
     if (secondary && addr.bus == 0 && addr.dev == 0 && addr.fn == 0)
         return true; /* an empty field, not a device */
     d = ak_facts_device(facts, &addr);

@@ -36,7 +36,7 @@ static enum ak_role role_by_numbers(const struct ak_device *d)
 /* Containment, hot plug and Surprise Down belong to the port above a link. */
 static bool reports_what_ports_report(const struct ak_device *d)
 {
-    if (d->dpc_events > 0 || d->link_down_events > 0)
+    if (d->dpc_events > 0 || d->link_down_events > 0 || d->absent_events > 0)
         return true;
     for (int c = 0; c < AK_CHANNEL_COUNT; c++) {
         if (d->count[c][AK_BIT_SDES] > 0 && !d->driver_other)

@@ -69,6 +69,27 @@ static bool ends_agree(const struct ak_verdict *v, const struct ak_end *receiver
            ak_end_receive(transmitter) * 50 <= ak_end_receive(receiver);
 }
 
+/* Nothing but a few Receiver Errors, as training leaves them. Sticky bits have no number. */
+static bool is_training_noise(const struct ak_end *receiver, uint64_t events)
+{
+    return receiver->count[AK_BIT_RXERR] == events && events <= FEW_RECEIVER_ERRORS &&
+           receiver->kind != AK_KIND_STICKY;
+}
+
+static enum ak_confidence both_directions_confidence(const struct ak_verdict *v)
+{
+    uint64_t down = ak_rules_downstream_evidence(v);
+    uint64_t up = ak_rules_upstream_evidence(v);
+
+    if (is_training_noise(&v->down, down) && is_training_noise(&v->up, up))
+        return AK_CONFIDENCE_LOW;
+    if (!basis_is_firm(v) || figures_are_sticky(v) || v->up.masked || v->down.masked)
+        return AK_CONFIDENCE_MEDIUM;
+    return is_training_noise(&v->down, down) || is_training_noise(&v->up, up) || down + up < 3
+               ? AK_CONFIDENCE_MEDIUM
+               : AK_CONFIDENCE_HIGH;
+}
+
 static enum ak_confidence one_direction_confidence(const struct ak_verdict *v,
                                                    const struct ak_end *receiver,
                                                    const struct ak_end *transmitter)
@@ -76,8 +97,7 @@ static enum ak_confidence one_direction_confidence(const struct ak_verdict *v,
     uint64_t events =
         receiver == &v->down ? ak_rules_downstream_evidence(v) : ak_rules_upstream_evidence(v);
 
-    if (receiver->count[AK_BIT_RXERR] == events && events <= FEW_RECEIVER_ERRORS &&
-        receiver->kind != AK_KIND_STICKY)
+    if (is_training_noise(receiver, events))
         return AK_CONFIDENCE_LOW;
     if (figures_are_sticky(v) || v->up.masked || v->down.masked || events < 3)
         return AK_CONFIDENCE_MEDIUM;
@@ -106,10 +126,7 @@ static bool rule_both_directions(struct ak_verdict *v, const struct ak_facts *fa
     (void)facts;
     if (down == 0 || up == 0 || is_dwarfed(down, up) || is_dwarfed(up, down))
         return false;
-    set(v, AK_DIRECTION_BOTH, AK_CAUSE_SIGNAL,
-        basis_is_firm(v) && !figures_are_sticky(v) && !v->up.masked && !v->down.masked
-            ? AK_CONFIDENCE_HIGH
-            : AK_CONFIDENCE_MEDIUM);
+    set(v, AK_DIRECTION_BOTH, AK_CAUSE_SIGNAL, both_directions_confidence(v));
     ak_explain_receive(v, &v->down, &v->up);
     ak_explain_receive(v, &v->up, &v->down);
     ak_strings_add(&v->reasoning,

@@ -149,7 +149,15 @@ static bool is_unfinished(const char *line)
            is_driver_alone(line);
 }
 
+/* Trace lines begin with a task and may end without a mark: each is a record of its own. */
+static bool is_second_record(const char *line, const char *next)
+{
+    return strstr(next, "aer_event: ") != NULL ||
+           (strstr(line, "PCIe Bus Error:") != NULL && strstr(next, "PCIe Bus Error:") != NULL);
+}
+
 bool ak_unwrap_continues(const char *line, const char *next)
 {
-    return *ak_text_skip_blanks(next) == ':' || (!starts_new(next) && is_unfinished(line));
+    return *ak_text_skip_blanks(next) == ':' ||
+           (!starts_new(next) && is_unfinished(line) && !is_second_record(line, next));
 }

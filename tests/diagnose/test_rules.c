@@ -93,6 +93,11 @@ static void test_few_receiver_errors(void **state)
     (void)state;
     check(N(3, 0, 0, 0, 0), N(0, 0, 0, 0, 0), AK_DIRECTION_UPSTREAM, AK_CAUSE_SIGNAL,
           AK_CONFIDENCE_LOW);
+    /* At both ends it is the mark of a retrain all the more. */
+    check(N(1, 0, 0, 0, 0), N(1, 0, 0, 0, 0), AK_DIRECTION_BOTH, AK_CAUSE_SIGNAL,
+          AK_CONFIDENCE_LOW);
+    check(N(1, 0, 0, 0, 0), N(0, 9, 0, 0, 0), AK_DIRECTION_BOTH, AK_CAUSE_SIGNAL,
+          AK_CONFIDENCE_MEDIUM);
 }
 
 static void test_a_handful_is_no_second_fault(void **state)
@@ -170,6 +175,41 @@ static void test_fatal(void **state)
     ak_diagnosis_end(d);
     d = diagnose_text(TREE RECORD("1.000001", "nvme", DOWN, "Uncorrected (Non-Fatal)", "00100000"));
     assert_verdict(d, UP, DOWN, AK_DIRECTION_NONE, AK_CAUSE_NOT_LINK, AK_CONFIDENCE_MEDIUM);
+    ak_diagnosis_end(d);
+}
+
+static void test_a_lost_device_is_not_harmless(void **state)
+{
+    static const char *const inputs[] = {
+        TREE RECORD("1.000001", "nvidia", DOWN, "Corrected",
+                    "00000040") "[2.000001] NVRM: GPU 0000:04:00.0: GPU has fallen off the bus.\n",
+        TREE RECORD("1.000001", "nvidia", DOWN, "Corrected",
+                    "00000040") "[2.000001] NVRM: Xid (PCI:0000:04:00): 79, pid=1, GPU has fallen "
+                                "off the bus.\n",
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof inputs / sizeof inputs[0]; i++) {
+        struct ak_diagnosis *d = diagnose_text(inputs[i]);
+        assert_int_equal(d->verdicts.count, 1);
+        assert_int_equal(strncmp(d->verdicts.list[0].meaning, "This is more than", 17), 0);
+        ak_diagnosis_end(d);
+    }
+}
+
+/* A card that was taken out leaves a Surprise Down. */
+static void test_removal_is_told(void **state)
+{
+    struct ak_diagnosis *d =
+        diagnose_text(TREE "[1.0] pcieport " UP ": pciehp: Slot(9): Card not present\n" RECORD(
+            "1.000001", "pcieport", UP, "Uncorrected (Fatal)", "00000020"));
+    bool told = false;
+
+    (void)state;
+    assert_int_equal(d->verdicts.count, 1);
+    for (size_t i = 0; i < d->verdicts.list[0].reasoning.count; i++)
+        told |= strstr(d->verdicts.list[0].reasoning.list[i], "hot plug") != NULL;
+    assert_true(told);
     ak_diagnosis_end(d);
 }
 
@@ -271,6 +311,63 @@ static void test_cut_record_is_a_finding(void **state)
     ak_diagnosis_end(d);
 }
 
+/* A Windows event in German names its device in the same form. */
+static void test_localized_windows_event(void **state)
+{
+    struct ak_diagnosis *d =
+        diagnose_text("Komponente: PCI Express-Stammport\n"
+                      "Fehlerquelle: Advanced Error Reporting (PCI Express)\n\n"
+                      "Prim\xc3\xa4rer Bus:Ger\xc3\xa4t:Funktion: 0x0:0x1C:0x5\n"
+                      "Sekund\xc3\xa4rer Bus:Ger\xc3\xa4t:Funktion: 0x0:0x0:0x0\n"
+                      "Anbieter-ID:Ger\xc3\xa4te-ID: 0x8086:0x9D15\n");
+
+    (void)state;
+    assert_int_equal(d->verdicts.count, 1);
+    assert_int_equal(d->verdicts.list[0].direction, AK_DIRECTION_UNKNOWN);
+    assert_int_equal(d->facts.device_count, 1);
+    assert_int_equal(d->facts.devices[0]->addr.dev, 0x1C);
+    assert_int_equal(d->facts.devices[0]->addr.fn, 5);
+    for (size_t i = 0; i < d->verdicts.list[0].steps.count; i++)
+        assert_null(strstr(d->verdicts.list[0].steps.list[i], "/sys/"));
+    ak_diagnosis_end(d);
+}
+
+/* Trace lines that follow each other are never one record of two devices. */
+static void test_trace_lines_stay_apart(void **state)
+{
+    struct ak_diagnosis *d =
+        diagnose_text(" kworker/0:1-45 [000] .... 2000.1: aer_event: " DOWN
+                      " PCIe Bus Error: severity=Corrected, Bad TLP\n"
+                      " kworker/0:1-45 [000] .... 2001.1: aer_event: 0000:b3:00.0"
+                      " PCIe Bus Error: severity=Corrected, Bad DLLP|Replay Timer Timeout\n");
+
+    (void)state;
+    assert_int_equal(count_at(d, DOWN, AK_KIND_LOG, AK_BIT_BADTLP), 1);
+    assert_int_equal(count_at(d, DOWN, AK_KIND_LOG, AK_BIT_BADDLLP), 0);
+    assert_int_equal(count_at(d, "0000:b3:00.0", AK_KIND_LOG, AK_BIT_BADDLLP), 1);
+    assert_int_equal(count_at(d, "0000:b3:00.0", AK_KIND_LOG, AK_BIT_TIMEOUT), 1);
+    ak_diagnosis_end(d);
+}
+
+/* Low confidence is worded as such, and a port with counters is not said to have no AER. */
+static void test_aspm_is_not_overstated(void **state)
+{
+    char text[2048] = TREE "00:1c.0 PCI bridge: Port\n\tBus: primary=00, secondary=04\n"
+                           "\tCapabilities: [40] Express (v2) Root Port (Slot+), MSI 00\n"
+                           "\t\tLnkCtl:\tASPM L1 Enabled; RCB 64 bytes\n";
+    struct ak_diagnosis *d;
+
+    (void)state;
+    counters(text, sizeof text, UP, N(0, 0, 0, 0, 44));
+    counters(text, sizeof text, DOWN, N(0, 0, 0, 0, 0));
+    d = diagnose_text(text);
+    assert_verdict(d, UP, DOWN, AK_DIRECTION_UNKNOWN, AK_CAUSE_POWER_STATE_EXIT, AK_CONFIDENCE_LOW);
+    assert_non_null(strstr(d->verdicts.list[0].headline, "perhaps"));
+    for (size_t i = 0; i < d->verdicts.list[0].reasoning.count; i++)
+        assert_null(strstr(d->verdicts.list[0].reasoning.list[i], "no AER capability"));
+    ak_diagnosis_end(d);
+}
+
 /* Counters that are there already are not asked for. */
 static void test_read_counters_are_not_asked_for(void **state)
 {
@@ -297,6 +394,10 @@ static void test_advice(void **state)
     assert_true(d->verdicts.list[0].steps.count >= 2);
     assert_non_null(strstr(d->verdicts.list[0].steps.list[1], "slot"));
     ak_diagnosis_end(d);
+    /* At 8 GT/s and x4, 1e-12 is a bit error in 31 seconds: one bad TLP is no reason to open. */
+    d = of_counters(N(0, 0, 0, 0, 0), N(0, 1, 0, 0, 0));
+    assert_null(strstr(d->verdicts.list[0].steps.list[0], "Switch the machine off"));
+    ak_diagnosis_end(d);
 }
 
 int main(void)
@@ -312,6 +413,8 @@ int main(void)
         cmocka_unit_test(test_standing_counters_are_history),
         cmocka_unit_test(test_resume),
         cmocka_unit_test(test_fatal),
+        cmocka_unit_test(test_a_lost_device_is_not_harmless),
+        cmocka_unit_test(test_removal_is_told),
         cmocka_unit_test(test_other_layers_are_not_passed_over),
         cmocka_unit_test(test_functions_count_once),
         cmocka_unit_test(test_pair_below_a_switch),
@@ -319,6 +422,9 @@ int main(void)
         cmocka_unit_test(test_no_pair_is_guessed),
         cmocka_unit_test(test_cut_record_is_a_finding),
         cmocka_unit_test(test_read_counters_are_not_asked_for),
+        cmocka_unit_test(test_localized_windows_event),
+        cmocka_unit_test(test_trace_lines_stay_apart),
+        cmocka_unit_test(test_aspm_is_not_overstated),
         cmocka_unit_test(test_advice),
     };
 
