@@ -14,11 +14,12 @@
 #include "cli/exit.h"
 #include "cli/output.h"
 #include "cli/say.h"
+#include "cli/show_check.h"
 #include "cli/show_options.h"
 #include "cli/show_source.h"
 #include "render/moment.h"
 
-/* The way of the records: a source, the filter, what lies around trouble, a format. */
+/* The way of the records: a source, the checker, the filter, what lies around trouble, a format. */
 struct show {
     const struct cli_show_request *request;
     struct cli_output file;
@@ -27,6 +28,7 @@ struct show {
     uint64_t records; /* that reached the format */
     struct ak_around_state around;
     struct ak_filter filter;
+    struct cli_show_check check;
 };
 
 static bool terminal_knows_utf8(void)
@@ -97,16 +99,36 @@ static bool begin(struct show *show)
 static void flush(void *context)
 {
     struct show *show = context;
+    if (show->request->check)
+        (void)cli_show_check_flush(&show->check);
     if (!ak_output_flush(&show->output))
         (void)fflush(show->file.stream);
 }
 
-static int read_all(struct show *show)
+/* Reads the input whole, or until `sink` takes no more. */
+static int read_to(struct show *show, const struct ak_record_sink *sink)
 {
-    const struct ak_record_sink first = {ak_filter_take, &show->filter};
-    if (show->request->follow)
-        return cli_show_follow(show->request->input, &first, flush, show);
-    return cli_show_from(show->request->input, &show->request->reading, &first);
+    const struct cli_show_request *request = show->request;
+
+    if (request->follow)
+        return cli_show_follow(request->input, sink, flush, show);
+    return cli_show_from(request->input, &request->reading, sink);
+}
+
+static int read_all(struct show *show, const struct ak_record_sink *shown)
+{
+    const struct ak_record_sink checked = {cli_show_check_take, &show->check};
+
+    if (!show->request->check)
+        return read_to(show, shown);
+    if (!cli_show_check_begin(&show->check, &show->request->reading.link,
+                              show->request->check_notes, shown)) {
+        say("out of memory");
+        return CLI_EXIT_INTERNAL;
+    }
+    int code = read_to(show, &checked);
+    cli_show_check_end(&show->check);
+    return code;
 }
 
 static void tell_nothing(const struct show *show)
@@ -141,7 +163,8 @@ static int show_records(struct show *show)
     int code = CLI_EXIT_INTERNAL;
 
     if (begin(show)) {
-        code = read_all(show);
+        const struct ak_record_sink first = {ak_filter_take, &show->filter};
+        code = read_all(show, &first);
         if (show->request->around)
             ak_around_end(&show->around);
         written = true;
@@ -168,7 +191,7 @@ static int show_moment(struct show *show)
     if (!moment)
         return close_output(show, CLI_EXIT_INTERNAL, false);
     const struct ak_record_sink sink = {take_moment, moment};
-    int code = cli_show_from(request->input, &request->reading, &sink);
+    int code = read_all(show, &sink);
     if (ak_moment_end(moment, &show->output)) {
         show->records++;
     } else if (code == CLI_EXIT_CLEAN) {

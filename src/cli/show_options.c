@@ -173,6 +173,30 @@ static int set_width(struct cli_show_request *request, const char *value)
     return CLI_EXIT_CLEAN;
 }
 
+static int set_mps(struct cli_show_request *request, const char *value)
+{
+    uint64_t bytes;
+
+    if (!ak_decimal_read(value, strlen(value), AK_MPS_MAX_BYTES, &bytes) ||
+        bytes < AK_MPS_MIN_BYTES || (bytes & (bytes - 1)) != 0)
+        return wrong(SHOW_MPS, value, "128, 256, 512, 1024, 2048 or 4096");
+    request->reading.link.known |= AK_KNOWN_MPS;
+    request->reading.link.mps_bytes = (uint32_t)bytes;
+    return CLI_EXIT_CLEAN;
+}
+
+static int set_check(struct cli_show_request *request, const char *value)
+{
+    static const char *const words[] = {"no", "yes", "notes"};
+    static const struct ak_names names = {words, 3};
+    int word;
+    int code = set_word(SHOW_CHECK, value, &names, names.count, &word);
+
+    request->check = word > 0;
+    request->check_notes = word == 2;
+    return code;
+}
+
 static int set_around(struct cli_show_request *request, const char *value)
 {
     request->around = true;
@@ -239,6 +263,10 @@ static int apply(struct cli_show_request *request, enum show_option option, cons
         return set_rate(request, value);
     case SHOW_WIDTH:
         return set_width(request, value);
+    case SHOW_MPS:
+        return set_mps(request, value);
+    case SHOW_CHECK:
+        return set_check(request, value);
     case SHOW_HELP:
         request->help = true;
         break;
@@ -296,6 +324,7 @@ int cli_show_read(struct cli_show_request *request, int argc, char **argv)
     memset(request, 0, sizeof(*request));
     request->output = "-";
     request->options.counters = true;
+    request->check = true;
     request->filter.to_fs = UINT64_MAX;
     request->around_context = 12;
     ak_capture_options_init(&request->reading);

@@ -22,6 +22,8 @@ struct cli_show_request {
     struct ak_capture_options reading;
     struct ak_render_options options;
     struct ak_filter_options filter;
+    bool check;       /* findings and states of the checker, too */
+    bool check_notes; /* and its findings of severity note */
     bool ascii;
     bool around;
     enum ak_around around_what;

@@ -80,6 +80,15 @@ const struct cli_option cli_show_rows[SHOW_COUNT] = {
                                      "downstream."},
     [SHOW_RATE] = {.name = "rate", .value_name = "GT/S", .help = "Data rate, if it does not say."},
     [SHOW_WIDTH] = {.name = "width", .value_name = "LANES", .help = "Lanes, if it does not say."},
+    [SHOW_MPS] = {.name = "mps",
+                  .value_name = "BYTES",
+                  .help = "Max_Payload_Size, if it does not say: 128, 256, 512, 1024, 2048 or "
+                          "4096."},
+    [SHOW_CHECK] = {.name = "check",
+                    .value_name = "WORD",
+                    .help = "Whether the protocol checker reads along, and its findings and the "
+                            "counters it derives are shown: no, yes, or notes for its notes, "
+                            "too; default yes."},
     [SHOW_HELP] = {.name = "help", .letter = 'h', .help = "Print this."},
 };
 

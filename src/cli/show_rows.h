@@ -32,6 +32,8 @@ enum show_option {
     SHOW_LANE_DIRECTION,
     SHOW_RATE,
     SHOW_WIDTH,
+    SHOW_MPS,
+    SHOW_CHECK,
     SHOW_HELP,
     SHOW_COUNT
 };

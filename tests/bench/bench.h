@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Measures cases side by side on a machine that others use too.
- * Not here: what is measured (floor.c, link.c, sim.c, kernels.c) and how it is shown (report.c).
+ * Not here: what is measured (floor.c, link.c, sim.c, kernels.c,
+ * check.c) and how it is shown (report.c).
  *
  * All cases of one payload run in turn, round after round, and a ratio is formed within a round:
  * what disturbs the machine for longer than a round disturbs both sides of it. Medians over the
@@ -50,6 +51,8 @@ struct bench {
     size_t rounds;
     size_t count;
     struct bench_case cases[BENCH_MAX_CASES];
+    double check_records_per_s; /* the checker, by its quickest run: set by bench_check */
+    double check_pcapng_packets_per_s;
 };
 
 extern const unsigned bench_payloads[3];
@@ -80,6 +83,9 @@ void bench_add_floor(struct bench *bench);
 void bench_add_link(struct bench *bench);
 void bench_add_sim(struct bench *bench);
 void bench_add_kernels(struct bench *bench);
+
+/* Measures the checker; its figures are no cases, which count per TLP. */
+void bench_check(struct bench *bench);
 
 void bench_print_table(const struct bench *bench, bool with_kernels);
 /* Returns false when stdout could not be written. */

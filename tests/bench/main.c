@@ -65,6 +65,9 @@ int main(int argc, char **argv)
     if (kernels)
         bench_add_kernels(&bench);
     bench_measure(&bench, !json);
+    if (!json)
+        fputs("measuring the checker\n", stderr);
+    bench_check(&bench);
 
     bool written = true;
 

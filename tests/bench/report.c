@@ -71,6 +71,9 @@ void bench_print_table(const struct bench *bench, bool with_kernels)
             putchar('\n');
         }
     }
+    printf("\n%-38s %17.2f\n", "checker, million records/s", bench->check_records_per_s / 1e6);
+    printf("%-38s %17.2f\n", "checker, million packets/s of a pcapng",
+           bench->check_pcapng_packets_per_s / 1e6);
 }
 
 /* Two decimals of a nanosecond are more than the clock is good for. */
@@ -123,6 +126,17 @@ static json_t *sim_of(const struct bench *bench)
     return sim;
 }
 
+static json_t *check_of(const struct bench *bench)
+{
+    json_t *check = json_object();
+
+    json_object_set_new(check, "records_per_s",
+                        json_integer((json_int_t)bench->check_records_per_s));
+    json_object_set_new(check, "pcapng_packets_per_s",
+                        json_integer((json_int_t)bench->check_pcapng_packets_per_s));
+    return check;
+}
+
 static bool is_sim(int kind)
 {
     return kind == BENCH_SIM || kind == BENCH_SIM_HIT;
@@ -145,6 +159,7 @@ bool bench_print_json(const struct bench *bench)
         else
             json_object_set_new(kinds[kind].is_kernel ? kernels : root, kinds[kind].key, rows);
     }
+    json_object_set_new(root, "check", check_of(bench));
     if (json_object_size(kernels) == 0)
         json_decref(kernels);
     else

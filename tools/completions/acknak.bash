@@ -55,7 +55,8 @@ _acknak_check_options="--rate --max-rate --width --mps --base --extended-sync --
 _acknak_limits_options="--rate --width --mps --max-rate --replay-timer --extended-sync --l0s
     --tx-l0s --rx-l0s --internal-delay --json --help"
 _acknak_show_options="--as --output --at --packet --follow --direction --kind --seq --from --to --view --around --context
-    --columns --ascii --no-counters --ordered-sets --limit --format --seen --lane-direction --rate --width --help"
+    --columns --ascii --no-counters --ordered-sets --limit --format --seen --lane-direction --rate --width
+    --mps --check --help"
 _acknak_decode_options="--dllp --tlp --json --help"
 _acknak_diagnose_options="--json --html --busy --help"
 _acknak_watch_options="--interval --samples --once --json --record --sysfs --help"
@@ -99,6 +100,8 @@ _acknak()
         --kind) words="tlp ack nak dllp os link port state fault finding" ;;
         --view | --seen) words="sender probe receiver" ;;
         --around) words="findings errors" ;;
+        --check) words="yes no notes" ;;
+        --mps) words="128 256 512 1024 2048 4096" ;;
         --rate) words="2.5 5 8 16 32" ;;
         --width) words="1 2 4 8 12 16 32" ;;
         *)
