@@ -49,7 +49,7 @@ static void write_headline(struct ak_verdict *v)
                    : "acknowledgements come late on leaving a power state; no damaged bits were "
                      "seen";
     else if (v->cause == AK_CAUSE_DEVICE_DEFECT)
-        what = "a fault of a device, not of the wire, is the likely reason";
+        what = "more likely a fault of a device than of the wire";
     else if (v->cause == AK_CAUSE_NOT_LINK)
         what = "errors above the link; the Data Link Layer is not involved";
     else if (v->up.count[AK_BIT_SDES] + v->down.count[AK_BIT_SDES] > 0)
