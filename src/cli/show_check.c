@@ -77,23 +77,6 @@ static int take_checked(void *context, const struct ak_record *record)
     return result;
 }
 
-/* The trace tells the finding itself: ours, if it waits, is the same again. */
-static void drop_waiting(struct cli_show_check *show, const struct ak_record *finding)
-{
-    for (unsigned i = 0; i < show->waiting_count; i++) {
-        struct ak_record *record = &show->waiting[i].record;
-        if (record->kind != AK_RECORD_FINDING || record->about != finding->about ||
-            strcmp(record->finding.rule, finding->finding.rule) != 0)
-            continue;
-        show->waiting_count--;
-        for (; i < show->waiting_count; i++) {
-            show->waiting[i] = show->waiting[i + 1];
-            show->waiting[i].record.finding.text = show->waiting[i].text;
-        }
-        return;
-    }
-}
-
 bool cli_show_check_begin(struct cli_show_check *show, const struct ak_record_link *link,
                           bool notes, const struct ak_record_sink *shown)
 {
@@ -111,10 +94,8 @@ int cli_show_check_take(void *context, const struct ak_record *record)
 {
     struct cli_show_check *show = context;
 
-    if (record->kind == AK_RECORD_FINDING) {
-        drop_waiting(show, record);
+    if (record->kind == AK_RECORD_FINDING)
         return tell_finding(show, record, true);
-    }
     if (!ak_record_is_wire(record->kind)) {
         show->trace_has_states |= record->kind == AK_RECORD_STATE;
         return show->shown.take(show->shown.context, record);

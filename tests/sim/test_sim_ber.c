@@ -7,7 +7,7 @@
  */
 #include <math.h>
 
-#include "sim_support.h"
+#include "sim_checked.h"
 
 #define TLPS 60000u
 
@@ -32,7 +32,7 @@ static void run_with_ber(enum ak_rate rate, uint32_t width, const char *ber, uin
     scenario.stop.tlps = TLPS;
     scenario.errors[SIM_DOWNSTREAM].burst_bits = burst_bits;
     assert_true(sim_probability_parse(ber, &scenario.errors[SIM_DOWNSTREAM].ber));
-    run_to_end(&scenario, result);
+    run_and_check(&scenario, result);
     assert_carried(result);
 }
 
@@ -129,7 +129,7 @@ static void idle_is_hit_only_if_wanted(void **state)
         scenario.stop.tlps = 10000;
         scenario.errors[SIM_DOWNSTREAM].idle_hits = wanted;
         assert_true(sim_probability_parse("1e-7", &scenario.errors[SIM_DOWNSTREAM].ber));
-        run_to_end(&scenario, &result);
+        run_and_check(&scenario, &result);
         assert_carried(&result);
         uint64_t errors = counters_of(&result, SIM_PORT_B)->receiver_error;
         if (wanted)
@@ -150,7 +150,7 @@ static void idle_hits_retrain_at_128b130b(void **state)
     scenario.stop.tlps = 1000;
     scenario.errors[SIM_DOWNSTREAM].idle_hits = true;
     assert_true(sim_probability_parse("1e-6", &scenario.errors[SIM_DOWNSTREAM].ber));
-    run_to_end(&scenario, &result);
+    run_and_check(&scenario, &result);
     assert_carried(&result);
     /* 10 ms of 32.5 Gbit/s; each Recovery takes 10 us in which nothing is hit */
     double bits = (10000 - 10.0 * (double)result.recoveries) * 1e-6 * 32e9;

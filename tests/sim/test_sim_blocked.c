@@ -4,7 +4,7 @@
  * (D9, D19, D26). Rules: TX-10, TX-11, TX-15, TX-17.
  * Not here: other dead links (test_sim_link.c).
  */
-#include "sim_support.h"
+#include "sim_checked.h"
 
 #define STORY_MAX 2000u
 
@@ -121,7 +121,7 @@ static void never_giving_up_ends_too(void **state)
     block_acks(&scenario, 0);
     scenario.ports[SIM_PORT_A].retrain_limit = 0;
     scenario.link.recovery_fs = SIM_FS_PER_NS;
-    run_to_end(&scenario, &result);
+    run_and_check(&scenario, &result);
     assert_int_equal(result.end, SIM_END_DEAD_LINK);
     assert_non_null(strstr(result.message, "1000 times in Recovery"));
     assert_false(result.ports[SIM_PORT_A].dead);
@@ -138,7 +138,7 @@ static void a_dead_link_comes_back(void **state)
     scenario.faults[0].until_fs = 100 * SIM_FS_PER_US;
     add_event(&scenario, SIM_EVENT_LINK_DOWN, 150 * SIM_FS_PER_US);
     add_event(&scenario, SIM_EVENT_LINK_UP, 151 * SIM_FS_PER_US);
-    run_to_end(&scenario, &result);
+    run_and_check(&scenario, &result);
     assert_carried(&result);
     assert_int_equal(result.directions[0].tlps_submitted, 100);
     assert_int_equal(result.directions[0].tlps_reported_lost, 0);

@@ -5,7 +5,7 @@
  * Rules: LIM-01 to LIM-05, TIME-01 to TIME-05.
  * Not here: links with L0s.
  */
-#include "sim_support.h"
+#include "sim_checked.h"
 
 #define TLPS 250u
 
@@ -15,7 +15,7 @@ static void assert_clean(const struct sim_scenario *scenario)
 {
     struct sim_result result;
 
-    run_to_end(scenario, &result);
+    run_and_check(scenario, &result);
     assert_carried(&result);
     for (int side = 0; side < SIM_PORT_COUNT; side++) {
         const struct ak_counters *counters = counters_of(&result, side);

@@ -4,7 +4,7 @@
  * Rules: TX-05 to TX-09, RX-05 to RX-09.
  * Not here: their traces.
  */
-#include "sim_support.h"
+#include "sim_checked.h"
 
 /* A sends five TLPs from `first`; the way is so long that all have left before an answer comes. */
 static void five_tlps(struct sim_scenario *scenario, uint16_t first)
@@ -25,7 +25,7 @@ static void run_until(struct sim_scenario *scenario, enum sim_condition conditio
                       struct sim_result *result)
 {
     scenario->stop.condition = condition;
-    run_to_end(scenario, result);
+    run_and_check(scenario, result);
     assert_int_equal(result->end, SIM_END_CONDITION);
     scenario->stop.condition = SIM_CONDITION_NONE;
 }
@@ -33,7 +33,7 @@ static void run_until(struct sim_scenario *scenario, enum sim_condition conditio
 static void assert_at_end(const struct sim_scenario *scenario, uint16_t next, uint16_t ackd,
                           struct sim_result *result)
 {
-    run_to_end(scenario, result);
+    run_and_check(scenario, result);
     assert_carried(result);
     assert_int_equal(result->ports[SIM_PORT_A].next_transmit_seq, next);
     assert_int_equal(result->ports[SIM_PORT_A].ackd_seq, ackd);

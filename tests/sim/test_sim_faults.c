@@ -3,7 +3,7 @@
  * Each named fault does what its name says, to the packet it names. Rules: SIM-03, SIM-04.
  * Not here: random bit errors (test_sim_ber.c).
  */
-#include "sim_support.h"
+#include "sim_checked.h"
 
 /* What a fault leaves in the counters of the two ports; everything else of these is 0. */
 struct trace_of_fault {
@@ -71,7 +71,7 @@ static void hit_second_tlp(enum ak_rate rate, uint32_t width, const struct fault
         struct sim_fault *fault = add_fault(&scenario, cases[i].kind, SIM_DOWNSTREAM);
         fault->nth = 2;
         fault->seq_difference = cases[i].seq_difference;
-        run_to_end(&scenario, &result);
+        run_and_check(&scenario, &result);
         assert_carried(&result);
         assert_int_equal(result.directions[0].tlps_delivered, 3);
         assert_int_equal(result.directions[0].faults_done, 1);
@@ -167,7 +167,7 @@ static void hit_first_ack(enum ak_rate rate, uint32_t width, const struct fault_
         struct sim_fault *fault = add_fault(&scenario, cases[i].kind, SIM_UPSTREAM);
         fault->packet = SIM_PACKET_ACK;
         fault->seq_difference = cases[i].seq_difference;
-        run_to_end(&scenario, &result);
+        run_and_check(&scenario, &result);
         assert_carried(&result);
         assert_int_equal(result.directions[1].faults_done, 1);
         assert_trace(&cases[i], &result);
@@ -221,7 +221,7 @@ static void a_dllp_that_begins_with_stp_is_a_bad_tlp(void **state)
     struct sim_result result;
     three_tlps(&scenario, AK_RATE_2_5, 1);
     add_fault(&scenario, SIM_FAULT_STP_SDP, SIM_UPSTREAM);
-    run_to_end(&scenario, &result);
+    run_and_check(&scenario, &result);
     assert_carried(&result);
     assert_int_equal(counters_of(&result, SIM_PORT_A)->naks_sent, 1);
     assert_int_equal(counters_of(&result, SIM_PORT_A)->bad_tlp, 0);
@@ -239,7 +239,7 @@ static void a_stuck_link_swallows_all(void **state)
     struct sim_fault *fault = add_fault(&scenario, SIM_FAULT_STUCK, SIM_DOWNSTREAM);
     fault->from_fs = 20 * SIM_FS_PER_NS;
     fault->until_fs = 60 * SIM_FS_PER_NS;
-    run_to_end(&scenario, &result);
+    run_and_check(&scenario, &result);
     assert_carried(&result);
     assert_int_equal(result.directions[0].packets_lost, 2);
     assert_int_equal(counters_of(&result, SIM_PORT_A)->replays_by_timeout, 1);
@@ -255,7 +255,7 @@ static void always_nak(void **state)
     quiet_link(&scenario);
     send_writes(&scenario, SIM_DOWNSTREAM, 200);
     add_fault(&scenario, SIM_FAULT_NAK_DLLP, SIM_UPSTREAM)->count = SIM_COUNT_FOREVER;
-    run_to_end(&scenario, &result);
+    run_and_check(&scenario, &result);
     assert_carried(&result);
     assert_int_equal(counters_of(&result, SIM_PORT_A)->acks_received, 0);
     assert_true(counters_of(&result, SIM_PORT_A)->replays_by_nak > 10);
@@ -273,7 +273,7 @@ static void nullified_tlps_are_sent_again(void **state)
     struct sim_fault *fault = add_fault(&scenario, SIM_FAULT_NULLIFIED_TLP, SIM_DOWNSTREAM);
     fault->nth = 10;
     fault->count = 7;
-    run_to_end(&scenario, &result);
+    run_and_check(&scenario, &result);
     assert_carried(&result);
     assert_int_equal(result.directions[0].tlps_submitted, 100);
     assert_int_equal(result.ports[SIM_PORT_A].next_transmit_seq, 100);
@@ -291,14 +291,14 @@ static void masks_hit_the_packets_of_their_bits(void **state)
     struct sim_result result;
     three_tlps(&scenario, AK_RATE_8, 4);
     scenario.errors[SIM_DOWNSTREAM].damage_mask = 1u << 1;
-    run_to_end(&scenario, &result);
+    run_and_check(&scenario, &result);
     assert_carried(&result);
     assert_int_equal(counters_of(&result, SIM_PORT_B)->bad_lcrc, 1);
     assert_int_equal(result.directions[0].faults_done, 1);
     scenario.errors[SIM_DOWNSTREAM].damage_mask = 0;
     /* the second and the third packet, and, as the fourth and fifth, their first replay */
     scenario.errors[SIM_DOWNSTREAM].lose_mask = 0x1Eu;
-    run_to_end(&scenario, &result);
+    run_and_check(&scenario, &result);
     assert_carried(&result);
     assert_int_equal(result.directions[0].packets_lost, 4);
     assert_int_equal(counters_of(&result, SIM_PORT_A)->replays_by_timeout, 2);
@@ -306,7 +306,7 @@ static void masks_hit_the_packets_of_their_bits(void **state)
     scenario.errors[SIM_DOWNSTREAM].lose_mask = 0;
     scenario.errors[SIM_UPSTREAM].lose_mask = UINT64_MAX;
     scenario.ports[SIM_PORT_A].retrain_limit = 0;
-    run_to_end(&scenario, &result);
+    run_and_check(&scenario, &result);
     assert_carried(&result);
     assert_int_equal(result.directions[1].packets_lost, 64);
 }
@@ -324,7 +324,7 @@ static void faults_count_what_they_name(void **state)
     fault->packet = SIM_PACKET_FLOW_CONTROL;
     fault->nth = 3;
     fault->count = 4;
-    run_to_end(&scenario, &result);
+    run_and_check(&scenario, &result);
     assert_carried(&result);
     assert_int_equal(result.directions[0].packets_lost, 4);
     assert_int_equal(counters_of(&result, SIM_PORT_A)->dllps_sent, 10);
@@ -333,22 +333,22 @@ static void faults_count_what_they_name(void **state)
     fault->seq = 50;
     fault->nth = 1;
     fault->count = 2; /* the first sending and the first replay */
-    run_to_end(&scenario, &result);
+    run_and_check(&scenario, &result);
     assert_carried(&result);
     assert_int_equal(result.directions[0].packets_lost, 2);
     fault->seq = -1;
     fault->packet = SIM_PACKET_TLP_REPLAYED; /* there are none */
-    run_to_end(&scenario, &result);
+    run_and_check(&scenario, &result);
     assert_int_equal(result.directions[0].faults_done, 0);
     fault->packet = SIM_PACKET_TLP_NEW;
     fault->count = SIM_COUNT_FOREVER;
     fault->from_fs = 1000 * SIM_FS_PER_NS;
     fault->until_fs = 1022 * SIM_FS_PER_NS; /* a TLP takes 22.34 ns: one, if any, begins */
-    run_to_end(&scenario, &result);
+    run_and_check(&scenario, &result);
     assert_carried(&result);
     assert_in_range(result.directions[0].faults_done, 0, 1);
     fault->until_fs = 1100 * SIM_FS_PER_NS;
-    run_to_end(&scenario, &result);
+    run_and_check(&scenario, &result);
     assert_in_range(result.directions[0].faults_done, 4, 5);
 }
 
@@ -366,7 +366,7 @@ static void faults_add_up(void **state)
     fault->seq_difference = -1;
     fault = add_fault(&scenario, SIM_FAULT_DUPLICATE_TLP, SIM_DOWNSTREAM);
     fault->nth = 2;
-    run_to_end(&scenario, &result);
+    run_and_check(&scenario, &result);
     assert_int_equal(counters_of(&result, SIM_PORT_B)->duplicates, 1);
     assert_int_equal(counters_of(&result, SIM_PORT_B)->out_of_sequence, 0);
 }

@@ -4,7 +4,7 @@
  * Not here: packets' contents.
  */
 #include "sim/line.h"
-#include "sim_support.h"
+#include "sim_checked.h"
 
 #define WRITE_64_SYM 88u /* STP 1, number 2, header 16, data 64, LCRC 4, END 1 (or token 4) */
 
@@ -219,7 +219,7 @@ static void latency_is_line_time_and_delays(void **state)
         send_writes(&scenario, SIM_DOWNSTREAM, 1);
         scenario.link.rate = cases[i].rate;
         scenario.link.width = cases[i].width;
-        run_to_end(&scenario, &result);
+        run_and_check(&scenario, &result);
         assert_carried(&result);
         const struct sim_latency *latency = &result.directions[0].latency;
         assert_int_equal(latency->min_fs, cases[i].fs + 15 * SIM_FS_PER_NS);

@@ -5,7 +5,7 @@
  * Not here: errors and faults.
  */
 #include "sim/stream.h"
-#include "sim_support.h"
+#include "sim_checked.h"
 
 /* ---- Down and up ---- */
 
@@ -24,7 +24,7 @@ static void only_what_did_not_arrive_is_lost(void **state)
         send_writes(&scenario, SIM_DOWNSTREAM, 10);
         add_event(&scenario, kinds[i][0], 70 * SIM_FS_PER_NS);
         add_event(&scenario, kinds[i][1], 1000 * SIM_FS_PER_NS);
-        run_to_end(&scenario, &result);
+        run_and_check(&scenario, &result);
         assert_carried(&result);
         assert_int_equal(result.directions[0].tlps_submitted, 10);
         assert_int_equal(result.directions[0].tlps_reported_lost, 2);
@@ -43,7 +43,7 @@ static void a_link_that_stays_down_is_dead(void **state)
     quiet_link(&scenario);
     send_writes(&scenario, SIM_DOWNSTREAM, 10);
     add_event(&scenario, SIM_EVENT_LINK_DOWN, 70 * SIM_FS_PER_NS);
-    run_to_end(&scenario, &result);
+    run_and_check(&scenario, &result);
     assert_int_equal(result.end, SIM_END_DEAD_LINK);
     assert_non_null(strstr(result.message, "no event brings it up"));
     assert_int_equal(result.simulated_fs, 70 * SIM_FS_PER_NS);
@@ -61,7 +61,7 @@ static void reads_survive_a_link_down(void **state)
     scenario.traffic[SIM_UPSTREAM].reads.tlps = 100;
     add_event(&scenario, SIM_EVENT_LINK_DOWN, 3 * SIM_FS_PER_US);
     add_event(&scenario, SIM_EVENT_LINK_UP, 4 * SIM_FS_PER_US);
-    run_to_end(&scenario, &result);
+    run_and_check(&scenario, &result);
     assert_carried(&result);
     assert_int_equal(result.directions[1].tlps_submitted, 100);
 }
@@ -78,7 +78,7 @@ static void recovery_loses_nothing(void **state)
         scenario.link.rate = rates[i];
         send_writes(&scenario, SIM_DOWNSTREAM, 10);
         add_event(&scenario, SIM_EVENT_RECOVERY, 70 * SIM_FS_PER_NS);
-        run_to_end(&scenario, &result);
+        run_and_check(&scenario, &result);
         assert_carried(&result);
         assert_int_equal(result.directions[0].tlps_delivered, 10);
         assert_int_equal(result.recoveries, 1);
@@ -106,14 +106,14 @@ static void a_late_ack_from_l0s_causes_a_replay(void **state)
     scenario.link.l0s_entry_fs = SIM_FS_PER_US;
     scenario.ports[SIM_PORT_A].n_fts = 255;
     scenario.ports[SIM_PORT_B].n_fts = 1;
-    run_to_end(&scenario, &result);
+    run_and_check(&scenario, &result);
     assert_carried(&result);
     assert_true(counters_of(&result, SIM_PORT_A)->replays_by_timeout > 0);
     assert_true(counters_of(&result, SIM_PORT_B)->duplicates > 0);
     assert_true(result.directions[1].l0s_entries > 0);
     /* The term of Base 1.x for it makes the timer wait. */
     scenario.ports[SIM_PORT_A].rx_l0s_adjustment_sym = 255 * 16 + 16;
-    run_to_end(&scenario, &result);
+    run_and_check(&scenario, &result);
     assert_carried(&result);
     assert_int_equal(counters_of(&result, SIM_PORT_A)->replays_by_timeout, 0);
     assert_true(result.directions[1].l0s_entries > 0);
@@ -130,7 +130,7 @@ static void paced_writes_keep_their_pace(void **state)
     quiet_link(&scenario);
     send_writes(&scenario, SIM_DOWNSTREAM, 100);
     scenario.traffic[SIM_DOWNSTREAM].writes.interval_fs = SIM_FS_PER_US;
-    run_to_end(&scenario, &result);
+    run_and_check(&scenario, &result);
     assert_carried(&result);
     assert_in_range(result.simulated_fs, 99 * SIM_FS_PER_US, 100 * SIM_FS_PER_US);
     assert_int_equal(result.directions[0].payload_bytes, 6400);
@@ -146,11 +146,11 @@ static void saturating_writes_fill_the_line(void **state)
     struct sim_result result;
     sim_scenario_default(&scenario);
     scenario.stop.tlps = 50000;
-    run_to_end(&scenario, &result);
+    run_and_check(&scenario, &result);
     assert_carried(&result);
     assert_in_range(result.directions[0].efficiency_ppm, 722000, 727272);
     scenario.link.skp = false;
-    run_to_end(&scenario, &result);
+    run_and_check(&scenario, &result);
     assert_in_range(result.directions[0].efficiency_ppm, 727000, 727272);
     assert_int_equal(result.directions[0].skp_ordered_sets, 0);
 }
@@ -167,7 +167,7 @@ static void mixes_follow_their_weights(void **state)
     writes->mix_count = 2;
     writes->mix[0] = (struct sim_size_weight){4, 3};
     writes->mix[1] = (struct sim_size_weight){256, 1};
-    run_to_end(&scenario, &result);
+    run_and_check(&scenario, &result);
     assert_carried(&result);
     uint64_t long_ones = (result.directions[0].payload_bytes - 160000) / 252;
     assert_in_range(long_ones, 10000 - 435, 10000 + 435);
@@ -189,7 +189,7 @@ static void reads_are_answered(void **state)
             reads->rcb_bytes = rcb;
             reads->tags = 1;
             reads->tlps = 50;
-            run_to_end(&scenario, &result);
+            run_and_check(&scenario, &result);
             assert_carried(&result);
             assert_int_equal(result.directions[1].tlps_delivered, 50);
             assert_int_equal(result.directions[1].payload_bytes, 0);
@@ -197,7 +197,7 @@ static void reads_are_answered(void **state)
             assert_true(result.simulated_fs > 50 * (300 * SIM_FS_PER_NS));
             uint64_t one_tag_fs = result.simulated_fs;
             reads->tags = 50;
-            run_to_end(&scenario, &result);
+            run_and_check(&scenario, &result);
             assert_carried(&result);
             assert_true(result.simulated_fs < one_tag_fs);
         }
@@ -215,10 +215,10 @@ static void completions_end_at_boundaries(void **state)
     struct sim_reads *reads = &scenario.traffic[SIM_UPSTREAM].reads;
     reads->on = true;
     reads->tlps = 1;
-    run_to_end(&scenario, &result);
+    run_and_check(&scenario, &result);
     assert_int_equal(result.directions[0].tlps_delivered, 2);
     reads->tlps = 2;
-    run_to_end(&scenario, &result);
+    run_and_check(&scenario, &result);
     assert_int_equal(result.directions[0].tlps_delivered, 2 + 3);
 }
 
@@ -230,7 +230,7 @@ static void background_dllps_are_sent(void **state)
     quiet_link(&scenario);
     scenario.traffic[SIM_UPSTREAM].dllps.interval_fs = SIM_FS_PER_US;
     scenario.stop.time_fs = 100 * SIM_FS_PER_US + 500 * SIM_FS_PER_NS;
-    run_to_end(&scenario, &result);
+    run_and_check(&scenario, &result);
     assert_int_equal(result.end, SIM_END_TIME);
     assert_int_equal(counters_of(&result, SIM_PORT_B)->dllps_sent, 100);
     assert_int_equal(counters_of(&result, SIM_PORT_A)->dllps_received, 100);
@@ -244,15 +244,15 @@ static void a_run_without_an_end_gets_one(void **state)
     struct sim_scenario scenario;
     struct sim_result result;
     sim_scenario_default(&scenario);
-    run_to_end(&scenario, &result);
+    run_and_check(&scenario, &result);
     assert_int_equal(result.end, SIM_END_TIME);
     assert_int_equal(result.simulated_fs, SIM_STOP_TIME_FS);
     scenario.stop.time_fs = 5 * SIM_FS_PER_US;
-    run_to_end(&scenario, &result);
+    run_and_check(&scenario, &result);
     assert_int_equal(result.end, SIM_END_TIME);
     assert_int_equal(result.simulated_fs, 5 * SIM_FS_PER_US);
     scenario.stop.tlps = 10;
-    run_to_end(&scenario, &result);
+    run_and_check(&scenario, &result);
     assert_int_equal(result.end, SIM_END_COMPLETED);
     assert_int_equal(result.directions[0].tlps_delivered, 10);
 }
@@ -280,7 +280,7 @@ static void every_condition_ends_a_run(void **state)
         blocked->count = SIM_COUNT_FOREVER;
         add_event(&scenario, SIM_EVENT_LINK_DOWN, 200 * SIM_FS_PER_US);
         add_event(&scenario, SIM_EVENT_LINK_UP, 201 * SIM_FS_PER_US);
-        run_to_end(&scenario, &result);
+        run_and_check(&scenario, &result);
         if (result.end != SIM_END_CONDITION)
             fail_msg("%s did not end the run: %s", sim_condition_name(scenario.stop.condition),
                      result.message);
@@ -409,7 +409,7 @@ static void a_forged_number_is_told(void **state)
     forged->packet = SIM_PACKET_TLP_REPLAYED;
     forged->seq = 0;
     forged->seq_difference = 3;
-    run_to_end(&scenario, &result);
+    run_and_check(&scenario, &result);
     assert_int_equal(result.end, SIM_END_COMPLETED);
     assert_int_equal(result.damaged_delivered, 1);
 }

@@ -5,7 +5,7 @@
  * Not here: what single faults do (test_sim_faults.c).
  */
 #include "sim/random.h"
-#include "sim_support.h"
+#include "sim_checked.h"
 
 static uint64_t below(struct sim_random *random, uint64_t bound)
 {
@@ -150,12 +150,16 @@ static void random_scenario(uint64_t seed, struct sim_scenario *scenario)
 static void random_scenarios_carry_everything(void **state)
 {
     (void)state;
+    const uint64_t checked = getenv("ACKNAK_LONG_TESTS") ? 400 : 100; /* the first seeds */
     uint64_t naks = 0, timeouts = 0, rollovers = 0, lost = 0, downs = 0, completed = 0;
     for (uint64_t seed = 1; seed <= 400; seed++) {
         struct sim_scenario scenario;
         struct sim_result result;
         random_scenario(seed, &scenario);
-        run_to_end(&scenario, &result);
+        if (seed <= checked)
+            run_and_check(&scenario, &result);
+        else
+            run_to_end(&scenario, &result);
         completed += result.end == SIM_END_COMPLETED;
         if (result.end != SIM_END_COMPLETED) /* only a link too bad to carry anything */
             assert_non_null(strstr(result.message, "1000 times in Recovery"));
@@ -232,9 +236,9 @@ static void another_seed_another_run(void **state)
     sim_scenario_default(&scenario);
     assert_true(sim_probability_parse("1e-5", &scenario.errors[0].ber));
     scenario.stop.tlps = 10000;
-    run_to_end(&scenario, &one);
+    run_and_check(&scenario, &one);
     scenario.seed++;
-    run_to_end(&scenario, &two);
+    run_and_check(&scenario, &two);
     assert_true(one.simulated_fs != two.simulated_fs);
 }
 
@@ -252,7 +256,7 @@ static void numbers_wrap_24_times_with_errors(void **state)
         scenario.stop.tlps = 100000;
         for (int direction = 0; direction < 2; direction++)
             assert_true(sim_probability_parse("1e-6", &scenario.errors[direction].ber));
-        run_to_end(&scenario, &result);
+        run_and_check(&scenario, &result);
         assert_carried(&result);
         for (int side = 0; side < SIM_PORT_COUNT; side++) {
             assert_int_equal(result.directions[side].tlps_delivered, 100000);
