@@ -41,6 +41,15 @@ static void assert_fails_with(enum random_fault fault, const char *words)
     }
 }
 
+/* Which rule names an Ack ahead depends on whether the TLP it covers is on its way already. */
+static void assert_ack_ahead_is_found(void)
+{
+    const char *failure = first_failure(RANDOM_ACKS_AHEAD);
+    if (!strstr(failure, "RX-09") && !strstr(failure, "TX-05")) {
+        fail_msg("an Ack ahead is found as '%s', not as RX-09 or TX-05", failure);
+    }
+}
+
 static void test_nothing_is_found_where_nothing_is_wrong(void **state)
 {
     (void)state;
@@ -50,7 +59,7 @@ static void test_nothing_is_found_where_nothing_is_wrong(void **state)
 static void test_faults_are_found(void **state)
 {
     (void)state;
-    assert_fails_with(RANDOM_ACKS_AHEAD, "RX-09");
+    assert_ack_ahead_is_found();
     assert_fails_with(RANDOM_TICKS_IN_VAIN, "a tick at the deadline does nothing");
     assert_fails_with(RANDOM_KEEPS_DUPLICATES, "was delivered");
     assert_fails_with(RANDOM_BAD_MEMORY, "not valid after ak_tx_submit");
