@@ -185,6 +185,13 @@ static int set_mps(struct cli_show_request *request, const char *value)
     return CLI_EXIT_CLEAN;
 }
 
+static int set_link(struct cli_show_request *request, enum show_option option, const char *value)
+{
+    if (option == SHOW_RATE)
+        return set_rate(request, value);
+    return option == SHOW_WIDTH ? set_width(request, value) : set_mps(request, value);
+}
+
 static int set_check(struct cli_show_request *request, const char *value)
 {
     static const char *const words[] = {"no", "yes", "notes"};
@@ -260,11 +267,9 @@ static int apply(struct cli_show_request *request, enum show_option option, cons
     case SHOW_FORMAT:
         return set_input_format(request, value);
     case SHOW_RATE:
-        return set_rate(request, value);
     case SHOW_WIDTH:
-        return set_width(request, value);
     case SHOW_MPS:
-        return set_mps(request, value);
+        return set_link(request, option, value);
     case SHOW_CHECK:
         return set_check(request, value);
     case SHOW_HELP:
