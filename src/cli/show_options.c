@@ -216,6 +216,16 @@ static int set_around(struct cli_show_request *request, const char *value)
     return CLI_EXIT_CLEAN;
 }
 
+static void set_look(struct cli_show_request *request, enum show_option option)
+{
+    if (option == SHOW_ASCII)
+        request->ascii = true;
+    else if (option == SHOW_NO_COUNTERS)
+        request->options.counters = false;
+    else
+        request->options.ordered_sets = true;
+}
+
 static int apply(struct cli_show_request *request, enum show_option option, const char *value)
 {
     switch (option) {
@@ -253,13 +263,9 @@ static int apply(struct cli_show_request *request, enum show_option option, cons
     case SHOW_COLUMNS:
         return set_count32(option, value, 72, 200, &request->options.width);
     case SHOW_ASCII:
-        request->ascii = true;
-        break;
     case SHOW_NO_COUNTERS:
-        request->options.counters = false;
-        break;
     case SHOW_ORDERED_SETS:
-        request->options.ordered_sets = true;
+        set_look(request, option);
         break;
     case SHOW_LIMIT:
         return set_count32(option, value, 1, AK_PICTURE_PACKETS_MAX,
