@@ -80,9 +80,9 @@ static void run_isal(void *context, size_t tlps)
     uint32_t sum = 0;
 
     for (size_t i = 0; i < tlps; i++) {
-        size_t offset = (i & (p->count - 1)) * p->stride_bytes - 2;
+        size_t offset = (i & (p->count - 1)) * p->stride_bytes;
 
-        sum ^= crc32_gzip_refl(0, p->sent + offset, p->tlp_bytes + 2);
+        sum ^= crc32_gzip_refl(0, p->sent + offset - 2, p->tlp_bytes + 2);
     }
     bench_use(sum);
 }
