@@ -129,8 +129,9 @@ struct ak_notes {
     uint64_t inject_lines;
     uint64_t whea_records;
     uint64_t resumes;
-    uint64_t counter_copies; /* rows of one physical counter */
-    bool no_aer_kernel;      /* AER is switched off or not granted */
+    unsigned pathless_blocks; /* counters without the path that says whose they are */
+    uint64_t counter_copies;  /* rows of one physical counter */
+    bool no_aer_kernel;       /* AER is switched off or not granted */
     bool summary_without_device;
     bool says_idle;          /* the text tells of an idle power state */
     bool speaks_of_counters; /* aer_dev_* or TOTAL_ERR_* was named */

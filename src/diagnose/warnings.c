@@ -55,6 +55,10 @@ static void warn_input(struct ak_strings *w, const struct ak_notes *n)
     if (n->summary_without_device)
         ak_strings_add(w, "The summary does not name devices, so the bits may come from different "
                           "links: use ras-mc-ctl --errors.");
+    if (n->pathless_blocks > 0)
+        ak_strings_add(w, "Counters came without a path, so whose they are is not known: give them "
+                          "with the device's address, as grep . "
+                          "/sys/bus/pci/devices/*/aer_dev_correctable prints them.");
     if (n->counter_copies > 1)
         ak_strings_add(w, "Several instances (MIG) of one GPU repeat the same counter: it was "
                           "taken once.");

@@ -219,6 +219,25 @@ static void test_files_are_joined(void **state)
     ak_diagnosis_end(d);
 }
 
+/* Counters without a path count for a device without a name; its address is asked for. */
+static void test_counters_without_a_path(void **state)
+{
+    struct ak_diagnosis *d =
+        diagnose_text("RxErr 12\nBadTLP 4\nBadDLLP 0\nRollover 0\nTimeout 0\nNonFatalErr 0\n"
+                      "TOTAL_ERR_COR 16\nRxErr 1\nBadTLP 0\n");
+
+    (void)state;
+    assert_int_equal(count_at(d, "unknown", AK_KIND_COUNTER, AK_BIT_RXERR), 12);
+    assert_int_equal(count_at(d, "unknown", AK_KIND_COUNTER, AK_BIT_BADTLP), 4);
+    assert_int_equal(count_at(d, "unknown-2", AK_KIND_COUNTER, AK_BIT_RXERR), 1);
+    assert_true(d->found);
+    assert_non_null(strstr(d->warnings.list[d->warnings.count - 1], "address"));
+    ak_diagnosis_end(d);
+    d = diagnose_text("Timeout 30\nRxErr lines follow 3\nBadTLPs 7\n");
+    assert_int_equal(d->facts.device_count, 0);
+    ak_diagnosis_end(d);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -228,6 +247,7 @@ int main(void)
         cmocka_unit_test(test_repeats_and_cut_records),
         cmocka_unit_test(test_severity),
         cmocka_unit_test(test_files_are_joined),
+        cmocka_unit_test(test_counters_without_a_path),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
