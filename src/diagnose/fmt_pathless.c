@@ -35,6 +35,7 @@ static void open_block(struct ak_facts *facts, struct state *st)
     if (++facts->notes.pathless_blocks > 1)
         (void)snprintf(label, sizeof label, "unknown-%u", facts->notes.pathless_blocks);
     st->device = ak_facts_labelled(facts, label);
+    st->device->pathless = true;
 }
 
 static bool read_line(struct ak_facts *facts, void *state, const struct ak_line *line)

@@ -231,10 +231,30 @@ static void test_counters_without_a_path(void **state)
     assert_int_equal(count_at(d, "unknown", AK_KIND_COUNTER, AK_BIT_BADTLP), 4);
     assert_int_equal(count_at(d, "unknown-2", AK_KIND_COUNTER, AK_BIT_RXERR), 1);
     assert_true(d->found);
+    assert_verdict(d, "unknown", "unknown", AK_DIRECTION_UNKNOWN, AK_CAUSE_SIGNAL,
+                   AK_CONFIDENCE_LOW);
+    assert_non_null(strstr(d->verdicts.list[0].steps.list[0], "whose counters"));
     assert_non_null(strstr(d->warnings.list[d->warnings.count - 1], "address"));
     ak_diagnosis_end(d);
     d = diagnose_text("Timeout 30\nRxErr lines follow 3\nBadTLPs 7\n");
     assert_int_equal(d->facts.device_count, 0);
+    ak_diagnosis_end(d);
+}
+
+/* What the input calls a device is kept beside its address. */
+static void test_descriptions(void **state)
+{
+    struct ak_diagnosis *d = diagnose_text(
+        "04:00.0 Network controller: Acme Radio \xc3\xa9 7 (rev 02)\n"
+        "\tKernel driver in use: acmeradio\n" RECORD("1.000001", "00000040", "00000000")
+            RECORD("2.000001", "00000040", "00000000"));
+    struct ak_device empty = {.vendor_device = 0x1234abcd};
+    char text[AK_DESCRIPTION_TEXT];
+
+    (void)state;
+    assert_string_equal(ak_device_describe(text, d->facts.devices[0]),
+                        "Acme Radio ?? 7, driver acmeradio");
+    assert_string_equal(ak_device_describe(text, &empty), "[1234:abcd]");
     ak_diagnosis_end(d);
 }
 
@@ -248,6 +268,7 @@ int main(void)
         cmocka_unit_test(test_severity),
         cmocka_unit_test(test_files_are_joined),
         cmocka_unit_test(test_counters_without_a_path),
+        cmocka_unit_test(test_descriptions),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -400,6 +400,17 @@ static void test_advice(void **state)
     ak_diagnosis_end(d);
 }
 
+/* A Data Link Protocol Error is fatal: the device comes first, not a look at correctable counts. */
+static void test_advice_after_a_protocol_error(void **state)
+{
+    struct ak_diagnosis *d =
+        diagnose_text(TREE RECORD("1.000001", "nvme", DOWN, "Uncorrected (Fatal)", "00000010"));
+
+    (void)state;
+    assert_non_null(strstr(d->verdicts.list[0].steps.list[0], "firmware"));
+    ak_diagnosis_end(d);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -426,6 +437,7 @@ int main(void)
         cmocka_unit_test(test_trace_lines_stay_apart),
         cmocka_unit_test(test_aspm_is_not_overstated),
         cmocka_unit_test(test_advice),
+        cmocka_unit_test(test_advice_after_a_protocol_error),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
