@@ -258,6 +258,27 @@ static void test_descriptions(void **state)
     ak_diagnosis_end(d);
 }
 
+/* The columns are where the header, or else the command line, says. */
+static void test_nvidia_csv(void **state)
+{
+    struct ak_diagnosis *d = diagnose_text(
+        "$ nvidia-smi --query-gpu=index,pcie.replay_counter --format=csv,noheader\n0, 3\n1, [N/A]\n"
+        "name, pci.bus_id, pcie.replay_counter, pcie.link.gen.current, pcie.link.width.current\n"
+        "Acme GPU, 00000000:0A:00.0, 17, 3, 8\nAcme GPU, 00000000:0B:00.0, 0, 3, 8, 9\n");
+    const struct ak_device *gpu = ak_facts_find(&d->facts, &(struct ak_addr){0, 0x0a, 0, 0});
+
+    (void)state;
+    assert_int_equal(d->facts.device_count, 2);
+    assert_int_equal(count_at(d, "GPU-0", AK_KIND_COUNTER, AK_BIT_REPLAYS), 3);
+    assert_int_equal(count_at(d, "0000:0a:00.0", AK_KIND_COUNTER, AK_BIT_REPLAYS), 17);
+    assert_non_null(gpu);
+    assert_int_equal(gpu->link.now_mts, 8000);
+    assert_int_equal(gpu->link.now_width, 8);
+    assert_string_equal(gpu->model, "Acme GPU");
+    assert_string_equal(ak_diagnosis_format(d), "nvidia-smi");
+    ak_diagnosis_end(d);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -268,6 +289,7 @@ int main(void)
         cmocka_unit_test(test_severity),
         cmocka_unit_test(test_files_are_joined),
         cmocka_unit_test(test_counters_without_a_path),
+        cmocka_unit_test(test_nvidia_csv),
         cmocka_unit_test(test_descriptions),
     };
 
