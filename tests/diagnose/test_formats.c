@@ -49,6 +49,8 @@ static const struct sample samples[] = {
      "nvidia-smi",
      {{"0000:65:00.0", AK_KIND_COUNTER, {REPLAYS = 21, ROLLOVER = 2}}}},
     {"nvidia-smi.xml", "nvidia-smi", {{"0000:65:00.0", AK_KIND_COUNTER, {REPLAYS = 33}}}},
+    {"nvidia-smi.csv", "nvidia-smi", {{"0000:65:00.0", AK_KIND_COUNTER, {REPLAYS = 21}}}},
+    {"pathless.txt", "sysfs", {{"unknown", AK_KIND_COUNTER, {BADTLP = 19, BADDLLP = 2}}}},
     {"dcgm.prom", "dcgm", {{"0000:81:00.0", AK_KIND_COUNTER, {REPLAYS = 6}}}},
     {"amd-smi.txt",
      "amd-smi",
