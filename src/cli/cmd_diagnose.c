@@ -52,7 +52,10 @@ static void print_help(void)
                 "standard input.\n",
                 stdout);
     cli_options_print(stdout, rows, ROW_COUNT, cli_output_columns(stdout));
-    (void)fputs("\nExit code 0: no error found; 1: findings.\n", stdout);
+    (void)fputs(
+        "\nExit code 0: no error found; 1: findings; 3: a file could not be read (the others "
+        "are diagnosed).\n",
+        stdout);
 }
 
 static bool read_percent(const char *text, double *share)
@@ -148,20 +151,36 @@ static int report(const struct ak_diagnosis *d, const struct options *options)
     return d->found ? CLI_EXIT_FINDINGS : CLI_EXIT_CLEAN;
 }
 
+/* What could be read is diagnosed; that something could not (`input_code`) still decides the exit.
+ */
+static int conclude(struct ak_diagnosis *d, const struct options *options, int input_code)
+{
+    int code = ak_diagnosis_conclude(d) ? report(d, options) : CLI_EXIT_INTERNAL;
+
+    if (code == CLI_EXIT_OUTPUT || code == CLI_EXIT_INTERNAL || input_code == CLI_EXIT_CLEAN)
+        return code;
+    return input_code;
+}
+
 static int diagnose(char **argv, const struct options *options)
 {
     struct ak_diagnosis *d = ak_diagnosis_new();
     int code = CLI_EXIT_CLEAN;
+    int readable = 0;
 
     if (d == NULL)
         return CLI_EXIT_INTERNAL;
     d->busy = options->busy;
     if (options->files == 0)
         code = read_file(d, "-");
-    for (int i = 1; i <= options->files && code == CLI_EXIT_CLEAN; i++)
-        code = read_file(d, argv[i]);
-    if (code == CLI_EXIT_CLEAN)
-        code = ak_diagnosis_conclude(d) ? report(d, options) : CLI_EXIT_INTERNAL;
+    for (int i = 1; i <= options->files; i++) {
+        if (read_file(d, argv[i]) == CLI_EXIT_CLEAN)
+            readable++;
+    }
+    if (readable < options->files)
+        code = CLI_EXIT_INPUT;
+    if (code == CLI_EXIT_CLEAN || readable > 0)
+        code = conclude(d, options, code);
     ak_diagnosis_end(d);
     return code;
 }

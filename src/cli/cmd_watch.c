@@ -78,7 +78,7 @@ static void print_help(void)
                 "and what follows from the changes.\n",
                 stdout);
     cli_options_print(stdout, rows, ROW_COUNT, cli_output_columns(stdout));
-    (void)fputs("\nkeys: s sorts, r stops and resumes recording, q quits\n"
+    (void)fputs("\nkeys: s sorts, r stops and resumes recording (with --record), q quits\n"
                 "Exit code 0: no error found; 1: findings; 3: no counters to read.\n",
                 stdout);
 }
@@ -236,6 +236,8 @@ static void toggle_recording(struct watch *w)
 {
     if (w->record != NULL)
         w->view.recording = !w->view.recording;
+    else
+        w->view.message = "nothing to record to: start with --record FILE";
 }
 
 /* Waits for the rest of the interval; keys act at once. False: quit. */
@@ -254,6 +256,7 @@ static bool wait_for_next(struct watch *w)
             continue;
         if (read(STDIN_FILENO, &key, 1) != 1 || key == 'q')
             return false;
+        w->view.message = NULL;
         if (key == 's')
             w->view.order = (w->view.order + 1) % WATCH_ORDER_COUNT;
         else if (key == 'r')

@@ -98,9 +98,12 @@ static void draw_row(FILE *out, const struct row *r, const struct watch_view *vi
 
 static void draw_head(FILE *out, const struct watch_view *view)
 {
-    (void)fprintf(out, NO_WRAP "\x1b[H%.0f s%s, by %s%s\x1b[K\n", view->seconds,
+    (void)fprintf(out, NO_WRAP "\x1b[H%.0f s%s, by %s%s%s\x1b[K\n", view->seconds,
                   view->recording ? ", recording" : "", watch_order_name(view->order),
-                  view->keys ? "   (s: sort, r: record, q: quit)" : "");
+                  view->message != NULL ? "   " : "",
+                  view->message != NULL ? view->message
+                  : view->keys          ? "   (s: sort, r: record, q: quit)"
+                                        : "");
     (void)fprintf(out, "%-13s %-14s %9s", "device", "link GT/s", "per s");
     for (int b = 0; b < AK_BIT_AER_COUNT; b++)
         (void)fprintf(out, " %8s", ak_bit_name((enum ak_bit)b));

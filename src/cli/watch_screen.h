@@ -16,9 +16,10 @@ enum watch_order { WATCH_BY_ADDRESS, WATCH_BY_RATE, WATCH_BY_TOTAL, WATCH_ORDER_
 struct watch_view {
     enum watch_order order;
     bool recording;
-    bool keys;      /* keys are read: say which */
-    double seconds; /* since the first sample */
-    unsigned rows;  /* of the terminal */
+    const char *message; /* shown in the status line, or NULL */
+    bool keys;           /* keys are read: say which */
+    double seconds;      /* since the first sample */
+    unsigned rows;       /* of the terminal */
 };
 
 /* Every link of the machine, not only those with errors; those in `diagnosis` with a verdict. */

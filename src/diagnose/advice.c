@@ -42,7 +42,9 @@ static void write_headline(struct ak_verdict *v)
     case AK_DIRECTION_UNKNOWN:
         break;
     }
-    if (v->cause == AK_CAUSE_POWER_STATE_EXIT)
+    if (v->cause == AK_CAUSE_SIGNAL)
+        what = "bits arrive damaged; this input does not tell whose counters these are";
+    else if (v->cause == AK_CAUSE_POWER_STATE_EXIT)
         what = v->confidence == AK_CONFIDENCE_LOW
                    ? "acknowledgements did not come in time, perhaps on leaving a power state; no "
                      "damaged bits were seen"
@@ -91,6 +93,12 @@ static void steps_signal(struct ak_verdict *v)
     const char *up = name_or(&v->up, "the port above it");
     const char *down = name_or(&v->down, "the card below it");
 
+    if (v->down.device != NULL && v->down.device->pathless) {
+        ak_strings_add(&v->steps, "Find out whose counters these are: run grep . "
+                                  "/sys/bus/pci/devices/*/aer_dev_correctable and give all of what "
+                                  "it prints.");
+        return;
+    }
     if (v->confidence == AK_CONFIDENCE_LOW) {
         ak_strings_add(&v->steps, "See first whether the figures grow: a few Receiver Errors also "
                                   "come with link training and resets.");
@@ -159,12 +167,12 @@ static void steps_unknown(struct ak_verdict *v, const struct ak_facts *facts)
     if (v->up.count[AK_BIT_SDES] + v->down.count[AK_BIT_SDES] > 0)
         ak_strings_add(&v->steps, "Look at what the device did before the link went down: power, "
                                   "temperature, firmware, its own log.");
-    step_watch(v);
-    if (v->cause == AK_CAUSE_DEVICE_DEFECT)
+    if (v->cause == AK_CAUSE_DEVICE_DEFECT) /* fatal: nothing is gained by waiting for more */
         ak_strings_add(&v->steps,
                        "Look for a firmware or driver update of %s, and report the "
                        "error to its maker.",
                        name_or(&v->down, "the device"));
+    step_watch(v);
     if (ak_end_transmit(&v->up) + ak_end_transmit(&v->down) > 0)
         step_without_aspm(v, "If the receive side stays at zero at both ends: ");
     if (v->up.count[AK_BIT_REPLAYS] + v->down.count[AK_BIT_REPLAYS] > 0)

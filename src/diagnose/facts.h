@@ -63,7 +63,10 @@ struct ak_device {
     bool has_addr;
     struct ak_addr addr;
     char label[64];
-    bool pooled; /* no device: a sum over a whole machine */
+    char model[80];  /* as lspci describes it; empty if it was not said */
+    char driver[24]; /* other than the port driver; empty if it was not said */
+    bool pooled;     /* no device: a sum over a whole machine */
+    bool pathless;   /* counters without the path that says whose they are */
     uint64_t count[AK_CHANNEL_COUNT][AK_BIT_COUNT];
     uint64_t first[AK_BIT_COUNT]; /* first reading of each counter */
     uint32_t readings[AK_BIT_COUNT];
@@ -129,8 +132,9 @@ struct ak_notes {
     uint64_t inject_lines;
     uint64_t whea_records;
     uint64_t resumes;
-    uint64_t counter_copies; /* rows of one physical counter */
-    bool no_aer_kernel;      /* AER is switched off or not granted */
+    unsigned pathless_blocks; /* counters without the path that says whose they are */
+    uint64_t counter_copies;  /* rows of one physical counter */
+    bool no_aer_kernel;       /* AER is switched off or not granted */
     bool summary_without_device;
     bool says_idle;          /* the text tells of an idle power state */
     bool speaks_of_counters; /* aer_dev_* or TOTAL_ERR_* was named */
@@ -221,6 +225,17 @@ bool ak_device_counts(const struct ak_device *device, enum ak_kind kind,
 
 /* How far each counter moved between its first and its last reading; false without two readings. */
 bool ak_device_change(const struct ak_device *device, uint64_t out[AK_BIT_COUNT]);
+
+/* Keep what the input calls the device or its driver: printable characters only, cut to fit. */
+void ak_device_set_model(struct ak_device *device, const char *model);
+void ak_device_set_driver(struct ak_device *device, const char *driver);
+
+/*
+ * "Acme Flash Controller, driver nvme", or the vendor and device id; empty if nothing was said.
+ * `out` holds at least AK_DESCRIPTION_TEXT bytes. Returns `out`.
+ */
+#define AK_DESCRIPTION_TEXT 128
+char *ak_device_describe(char *out, const struct ak_device *device);
 
 /* Address or label for output. `out` holds at least 64 bytes. Returns `out`. */
 char *ak_device_name(char *out, const struct ak_device *device);

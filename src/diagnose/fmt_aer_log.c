@@ -106,8 +106,11 @@ static void note_driver(struct ak_facts *facts, const struct ak_line *line,
         return;
     if (strncmp(body, "pcieport ", 9) == 0 || strncmp(body, "aer ", 4) == 0)
         d->driver_port = true;
-    else if (strncmp(body, "pci ", 4) != 0)
+    else if (strncmp(body, "pci ", 4) != 0) {
         d->driver_other = true;
+        if (d->driver[0] == '\0')
+            ak_device_set_driver(d, body);
+    }
 }
 
 /* The device of a message: the last address in front of `key`. */

@@ -80,6 +80,7 @@ static bool read_header(struct ak_facts *facts, struct state *st, const char *ra
     d = ak_facts_device(facts, &addr);
     read_ids(d, p);
     read_known_name(d, p);
+    ak_device_set_model(d, strstr(p, ": ") + 2);
     if (strncmp(p, " PCI bridge", 11) == 0 && d->port == AK_PORT_UNKNOWN)
         d->port = AK_PORT_BRIDGE;
     return true;
@@ -224,7 +225,7 @@ static bool read_device_fields(struct ak_device *d, const char *s)
         if (strstr(s, "pcieport") != NULL)
             d->driver_port = true;
         else
-            d->driver_other = true;
+            d->driver_other = true, ak_device_set_driver(d, s);
     } else if (ak_text_take(&s, "Bus:")) {
         return read_bus(d, s);
     } else {

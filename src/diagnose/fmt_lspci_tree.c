@@ -146,7 +146,9 @@ static void read_chain(struct ak_facts *facts, struct state *st, const char *lin
             place_device(facts, &at, &addr);
             have_device = true;
         } else {
-            return; /* the name of the device */
+            if (have_device && ak_facts_device(facts, &addr)->model[0] == '\0')
+                ak_device_set_model(ak_facts_device(facts, &addr), s);
+            return;
         }
     }
 }

@@ -8,14 +8,18 @@
 #include <errno.h>
 #include <stdlib.h>
 
-/* Narrow rows first; prose last, for it takes what a person wrote. */
+/*
+ * Narrow rows first; prose late, for it takes what a person wrote, and last the counters that no
+ * other row knew the device of.
+ */
 const struct ak_format *const ak_formats[] = {
     &ak_format_trace,      &ak_format_apei,       &ak_format_aer_log,      &ak_format_aer_block,
     &ak_format_driver_ras, &ak_format_context,    &ak_format_inject,       &ak_format_rasdaemon,
     &ak_format_dwc,        &ak_format_sysfs_link, &ak_format_sysfs,        &ak_format_lspci,
     &ak_format_lspci_tree, &ak_format_dcgm,       &ak_format_amd_exporter, &ak_format_redfish,
-    &ak_format_nvidia,     &ak_format_amd,        &ak_format_freebsd,      &ak_format_sonic,
-    &ak_format_whea,       &ak_format_sel,        &ak_format_mlxlink,      &ak_format_prose,
+    &ak_format_nvidia_csv, &ak_format_nvidia,     &ak_format_amd,          &ak_format_freebsd,
+    &ak_format_sonic,      &ak_format_whea,       &ak_format_sel,          &ak_format_mlxlink,
+    &ak_format_prose,      &ak_format_pathless,
 };
 const size_t ak_format_count = sizeof ak_formats / sizeof ak_formats[0];
 

@@ -27,7 +27,7 @@ extern const struct ak_format ak_format_aer_log, ak_format_aer_block, ak_format_
     ak_format_lspci_tree, ak_format_sysfs, ak_format_sysfs_link, ak_format_dwc, ak_format_nvidia,
     ak_format_dcgm, ak_format_amd_exporter, ak_format_amd, ak_format_freebsd, ak_format_sonic,
     ak_format_whea, ak_format_sel, ak_format_mlxlink, ak_format_redfish, ak_format_prose,
-    ak_format_inject;
+    ak_format_inject, ak_format_pathless, ak_format_nvidia_csv;
 
 /* The table, in the order in which the rows see a line. */
 extern const struct ak_format *const ak_formats[];

@@ -59,13 +59,25 @@ static const char *class_of(const struct ak_verdict *v)
     return v->direction == AK_DIRECTION_NONE ? "answer none" : "answer";
 }
 
+static void write_description(FILE *out, const struct ak_end *end)
+{
+    char text[AK_DESCRIPTION_TEXT];
+
+    if (end->device == NULL || ak_device_describe(text, end->device)[0] == '\0')
+        return;
+    (void)fprintf(out, "<br>%s: ", end->name);
+    write_escaped(out, text);
+}
+
 static void write_answer(FILE *out, const struct ak_verdict *v)
 {
     (void)fprintf(out, "<div class=\"%s\"><b>", class_of(v));
     write_escaped(out, v->headline);
-    (void)fprintf(out, "</b><br>direction %s, cause %s, confidence %s",
-                  ak_direction_name(v->direction), ak_cause_name(v->cause),
-                  ak_confidence_name(v->confidence));
+    (void)fputs("</b>", out);
+    write_description(out, &v->up);
+    write_description(out, &v->down);
+    (void)fprintf(out, "<br>direction %s, cause %s, confidence %s", ak_direction_name(v->direction),
+                  ak_cause_name(v->cause), ak_confidence_name(v->confidence));
     if (v->meaning != NULL)
         (void)fprintf(out, "<br>%s", v->meaning);
     if (v->steps.count > 0) {
@@ -118,6 +130,29 @@ static unsigned used_columns(const struct ak_diagnosis *d)
     return columns;
 }
 
+/* The table has no column for what is no bit of the Data Link Layer. */
+static void write_others(FILE *out, const struct ak_diagnosis *d)
+{
+    char name[64], digits[28];
+    bool any = false;
+
+    for (size_t i = 0; i < d->facts.device_count; i++) {
+        const struct ak_device *e = d->order[i];
+        if (e->uncounted == 0 && !e->other_uncorrectable)
+            continue;
+        if (!any)
+            (void)fputs("<h3>Errors of other layers</h3>\n<table><tr><th>device</th><th>severity"
+                        "</th><th>events</th></tr>\n",
+                        out);
+        any = true;
+        (void)fprintf(out, "<tr><td>%s</td><td>%s</td><td>%s</td></tr>\n", ak_device_name(name, e),
+                      e->other_uncorrectable ? "uncorrectable" : "correctable",
+                      e->uncounted > 0 ? ak_text_grouped(digits, e->uncounted) : "");
+    }
+    if (any)
+        (void)fputs("</table>\n", out);
+}
+
 static void write_facts(FILE *out, const struct ak_diagnosis *d)
 {
     unsigned columns = used_columns(d);
@@ -133,6 +168,7 @@ static void write_facts(FILE *out, const struct ak_diagnosis *d)
             write_row(out, d->order[i], (enum ak_kind)k, columns);
     }
     (void)fputs("</table>\n", out);
+    write_others(out, d);
 }
 
 #define BAR_WIDTH    11

@@ -29,19 +29,50 @@ static json_t *counts_json(const uint64_t counts[AK_BIT_COUNT])
     return object;
 }
 
+/* What the schema has no key for: what the device is, and errors of other layers. */
+static json_t *with_extras(json_t *entry, const struct ak_device *d)
+{
+    char text[AK_DESCRIPTION_TEXT];
+
+    if (ak_device_describe(text, d)[0] != '\0')
+        (void)json_object_set_new(entry, "description", json_string(text));
+    if (d->uncounted > 0 || d->other_uncorrectable)
+        (void)json_object_set_new(entry, "other_layers",
+                                  json_pack("{s:b, s:I}", "uncorrectable",
+                                            d->other_uncorrectable ? 1 : 0, "events",
+                                            (json_int_t)(d->uncounted & INT64_MAX)));
+    return entry;
+}
+
+static enum ak_kind kind_without_counts(const struct ak_device *d)
+{
+    return d->logged ? AK_KIND_LOG : d->counters_read ? AK_KIND_COUNTER : AK_KIND_STICKY;
+}
+
+static void add_entry(json_t *list, const struct ak_device *d, const char *name,
+                      const uint64_t counts[AK_BIT_COUNT], enum ak_kind kind)
+{
+    json_t *entry = json_pack("{s:s, s:o, s:s}", "address", name, "counts", counts_json(counts),
+                              "count_kind", ak_kind_name(kind));
+
+    (void)json_array_append_new(list, with_extras(entry, d));
+}
+
 static void add_device(json_t *list, const struct ak_device *d)
 {
     char name[64];
+    bool any = false;
 
     (void)ak_device_name(name, d);
     for (int k = 0; k < AK_KIND_COUNT; k++) {
         uint64_t counts[AK_BIT_COUNT];
         if (!ak_device_counts(d, (enum ak_kind)k, counts))
             continue;
-        (void)json_array_append_new(list, json_pack("{s:s, s:o, s:s}", "address", name, "counts",
-                                                    counts_json(counts), "count_kind",
-                                                    ak_kind_name((enum ak_kind)k)));
+        any = true;
+        add_entry(list, d, name, counts, (enum ak_kind)k);
     }
+    if (!any && (d->uncounted > 0 || d->other_uncorrectable))
+        add_entry(list, d, name, (uint64_t[AK_BIT_COUNT]){0}, kind_without_counts(d));
 }
 
 static void add_estimate(json_t *link, const char *key, const struct ak_estimate *e)

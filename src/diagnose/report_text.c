@@ -61,6 +61,17 @@ static void write_list(const struct paper *p, const char *title, const struct ak
         write_wrapped(p, "    - ", list->list[i]);
 }
 
+/* What the addresses of a link stand for, as far as the input says. */
+static void write_description(const struct paper *p, const struct ak_end *end)
+{
+    char text[AK_DESCRIPTION_TEXT], line[AK_DESCRIPTION_TEXT + 80];
+
+    if (end->device == NULL || ak_device_describe(text, end->device)[0] == '\0')
+        return;
+    (void)snprintf(line, sizeof line, "%s: %s", end->name, text);
+    write_wrapped(p, "  ", line);
+}
+
 static void write_answer(const struct paper *p, const struct ak_verdict *v)
 {
     char line[400];
@@ -68,6 +79,8 @@ static void write_answer(const struct paper *p, const struct ak_verdict *v)
     start_colour(p, v->cause == AK_CAUSE_SIGNAL ? "1;31" : "1;33");
     write_wrapped(p, "* ", v->headline);
     end_colour(p);
+    write_description(p, &v->up);
+    write_description(p, &v->down);
     (void)snprintf(line, sizeof line, "direction %s, cause %s, confidence %s",
                    ak_direction_name(v->direction), ak_cause_name(v->cause),
                    ak_confidence_name(v->confidence));

@@ -117,6 +117,21 @@ static bool rule_pooled(struct ak_verdict *v, const struct ak_facts *facts)
     return true;
 }
 
+/* Counters of no one knows whom: the receiver may be at either end. */
+static bool rule_pathless(struct ak_verdict *v, const struct ak_facts *facts)
+{
+    bool received = ak_end_receive(&v->up) + ak_end_receive(&v->down) > 0;
+
+    (void)facts;
+    if (v->down.device == NULL || !v->down.device->pathless || !received)
+        return false;
+    set(v, AK_DIRECTION_UNKNOWN, AK_CAUSE_SIGNAL, AK_CONFIDENCE_LOW);
+    ak_strings_add(&v->reasoning,
+                   "A receiver saw damaged bits. The counters came without a path, so whether it "
+                   "is the upper or the lower end of its link is not known.");
+    return true;
+}
+
 /* Both receivers see damaged bits: what the directions share comes first. */
 static bool rule_both_directions(struct ak_verdict *v, const struct ak_facts *facts)
 {
@@ -378,10 +393,10 @@ static bool rule_no_bits(struct ak_verdict *v, const struct ak_facts *facts)
 }
 
 static bool (*const rules[])(struct ak_verdict *, const struct ak_facts *) = {
-    rule_pooled,         rule_both_directions, rule_unexplained_timeouts, rule_one_direction,
-    rule_protocol_error, rule_known_defect,    rule_after_resume,         rule_surprise_down,
-    rule_aspm,           rule_transmit_only,   rule_replays_only,         rule_not_link,
-    rule_no_bits,
+    rule_pooled,        rule_pathless,       rule_both_directions, rule_unexplained_timeouts,
+    rule_one_direction, rule_protocol_error, rule_known_defect,    rule_after_resume,
+    rule_surprise_down, rule_aspm,           rule_transmit_only,   rule_replays_only,
+    rule_not_link,      rule_no_bits,
 };
 
 void ak_rules_apply(struct ak_verdict *verdict, const struct ak_facts *facts)

@@ -6,6 +6,7 @@
 #include "diagnose/warnings.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 
 #include "diagnose/line.h"
 #include "diagnose/text.h"
@@ -55,6 +56,10 @@ static void warn_input(struct ak_strings *w, const struct ak_notes *n)
     if (n->summary_without_device)
         ak_strings_add(w, "The summary does not name devices, so the bits may come from different "
                           "links: use ras-mc-ctl --errors.");
+    if (n->pathless_blocks > 0)
+        ak_strings_add(w, "Counters came without a path, so whose they are is not known: give them "
+                          "with the device's address, as grep . "
+                          "/sys/bus/pci/devices/*/aer_dev_correctable prints them.");
     if (n->counter_copies > 1)
         ak_strings_add(w, "Several instances (MIG) of one GPU repeat the same counter: it was "
                           "taken once.");
@@ -102,27 +107,73 @@ static bool has_both_log_and_counter(const struct ak_device *d)
     return has_any(d, AK_KIND_LOG) && has_any(d, AK_KIND_COUNTER);
 }
 
-static void warn_speed(struct ak_strings *w, const struct ak_device *d, const char *name)
+static bool is_slower(const struct ak_link_state *l)
+{
+    return l->now_mts < l->cap_mts;
+}
+
+static bool is_narrower(const struct ak_link_state *l)
+{
+    return l->now_width != 0 && l->cap_width != 0 && l->now_width < l->cap_width;
+}
+
+/* Below what the device itself is capable of; of a port that is nothing remarkable. */
+static bool is_downgraded(const struct ak_device *d)
 {
     const struct ak_link_state *l = &d->link;
 
-    if (l->now_mts == 0 || l->cap_mts == 0 || l->idle || d->port == AK_PORT_ROOT ||
-        d->port == AK_PORT_DOWNSTREAM)
-        return;
-    if (l->now_mts < l->cap_mts)
-        ak_strings_add(w, "%s runs at %g GT/s, below the %g GT/s it is capable of%s.", name,
-                       l->now_mts / 1000.0, l->cap_mts / 1000.0,
-                       l->now_mts == 2500 ? "; 2.5 GT/s may also be idle power saving, look "
-                                            "again under load"
-                                          : "");
-    if (l->now_width != 0 && l->cap_width != 0 && l->now_width < l->cap_width)
-        ak_strings_add(w,
-                       "%s uses x%u of the x%u it is capable of: the slot may be narrower, or "
-                       "lanes were lost.",
-                       name, l->now_width, l->cap_width);
+    return l->now_mts != 0 && l->cap_mts != 0 && !l->idle && d->port != AK_PORT_ROOT &&
+           d->port != AK_PORT_DOWNSTREAM && (is_slower(l) || is_narrower(l));
 }
 
-static void warn_device(struct ak_strings *w, const struct ak_device *d)
+static bool is_below(const struct ak_device *lower, const struct ak_device *upper)
+{
+    if (!lower->has_addr || !upper->has_addr)
+        return false;
+    if (lower->has_parent)
+        return ak_addr_equal(&lower->parent, &upper->addr);
+    return upper->has_secondary && lower->addr.domain == upper->addr.domain &&
+           lower->addr.bus == upper->secondary;
+}
+
+/* The link was or will be spoken of: by the device at its lower end, or by its first function. */
+static bool is_told_elsewhere(const struct ak_facts *facts, const struct ak_device *d)
+{
+    for (size_t i = 0; i < facts->device_count; i++) {
+        const struct ak_device *e = facts->devices[i];
+        if (e == d || !is_downgraded(e))
+            continue;
+        if (is_below(e, d) || (d->has_addr && e->has_addr && e->addr.fn < d->addr.fn &&
+                               ak_addr_same_device(&d->addr, &e->addr)))
+            return true;
+    }
+    return false;
+}
+
+/* One sentence per link. */
+static void warn_speed(struct ak_strings *w, const struct ak_facts *facts,
+                       const struct ak_device *d, const char *name)
+{
+    const struct ak_link_state *l = &d->link;
+    char speed[96] = "", width[64] = "";
+
+    if (!is_downgraded(d) || is_told_elsewhere(facts, d))
+        return;
+    if (is_slower(l))
+        (void)snprintf(speed, sizeof speed, "runs at %g GT/s, below the %g GT/s it is capable of",
+                       l->now_mts / 1000.0, l->cap_mts / 1000.0);
+    if (is_narrower(l))
+        (void)snprintf(width, sizeof width, "uses x%u of the x%u it is capable of", l->now_width,
+                       l->cap_width);
+    ak_strings_add(w, "%s %s%s%s%s%s.", name, speed, is_slower(l) && is_narrower(l) ? ", and " : "",
+                   width, is_narrower(l) ? ": the slot may be narrower, or lanes were lost" : "",
+                   is_slower(l) && l->now_mts == 2500
+                       ? "; 2.5 GT/s may also be idle power saving, look again under load"
+                       : "");
+}
+
+static void warn_device(struct ak_strings *w, const struct ak_facts *facts,
+                        const struct ak_device *d)
 {
     char name[64], a[28], b[28];
 
@@ -159,7 +210,7 @@ static void warn_device(struct ak_strings *w, const struct ak_device *d)
                        "%s: lane %d has a far smaller eye than the others (%u against about "
                        "%u mV).",
                        name, d->weak_lane, d->weak_eye, d->usual_eye);
-    warn_speed(w, d, name);
+    warn_speed(w, facts, d, name);
 }
 
 static void warn_kinds(struct ak_strings *w, const struct ak_facts *facts)
@@ -197,7 +248,7 @@ void ak_warnings_add(struct ak_strings *w, const struct ak_facts *facts)
         ak_strings_add(w, "Not counted: %" PRIu64 " incomplete record%s without an address.", cut,
                        cut == 1 ? "" : "s");
     for (size_t i = 0; i < facts->device_count; i++)
-        warn_device(w, facts->devices[i]);
+        warn_device(w, facts, facts->devices[i]);
     warn_kinds(w, facts);
     warn_input(w, &facts->notes);
 }

@@ -49,6 +49,8 @@ static const struct sample samples[] = {
      "nvidia-smi",
      {{"0000:65:00.0", AK_KIND_COUNTER, {REPLAYS = 21, ROLLOVER = 2}}}},
     {"nvidia-smi.xml", "nvidia-smi", {{"0000:65:00.0", AK_KIND_COUNTER, {REPLAYS = 33}}}},
+    {"nvidia-smi.csv", "nvidia-smi", {{"0000:65:00.0", AK_KIND_COUNTER, {REPLAYS = 21}}}},
+    {"pathless.txt", "sysfs", {{"unknown", AK_KIND_COUNTER, {BADTLP = 19, BADDLLP = 2}}}},
     {"dcgm.prom", "dcgm", {{"0000:81:00.0", AK_KIND_COUNTER, {REPLAYS = 6}}}},
     {"amd-smi.txt",
      "amd-smi",
@@ -219,6 +221,66 @@ static void test_files_are_joined(void **state)
     ak_diagnosis_end(d);
 }
 
+/* Counters without a path count for a device without a name; its address is asked for. */
+static void test_counters_without_a_path(void **state)
+{
+    struct ak_diagnosis *d =
+        diagnose_text("RxErr 12\nBadTLP 4\nBadDLLP 0\nRollover 0\nTimeout 0\nNonFatalErr 0\n"
+                      "TOTAL_ERR_COR 16\nRxErr 1\nBadTLP 0\n");
+
+    (void)state;
+    assert_int_equal(count_at(d, "unknown", AK_KIND_COUNTER, AK_BIT_RXERR), 12);
+    assert_int_equal(count_at(d, "unknown", AK_KIND_COUNTER, AK_BIT_BADTLP), 4);
+    assert_int_equal(count_at(d, "unknown-2", AK_KIND_COUNTER, AK_BIT_RXERR), 1);
+    assert_true(d->found);
+    assert_verdict(d, "unknown", "unknown", AK_DIRECTION_UNKNOWN, AK_CAUSE_SIGNAL,
+                   AK_CONFIDENCE_LOW);
+    assert_non_null(strstr(d->verdicts.list[0].steps.list[0], "whose counters"));
+    assert_non_null(strstr(d->warnings.list[d->warnings.count - 1], "address"));
+    ak_diagnosis_end(d);
+    d = diagnose_text("Timeout 30\nRxErr lines follow 3\nBadTLPs 7\n");
+    assert_int_equal(d->facts.device_count, 0);
+    ak_diagnosis_end(d);
+}
+
+/* What the input calls a device is kept beside its address. */
+static void test_descriptions(void **state)
+{
+    struct ak_diagnosis *d = diagnose_text(
+        "04:00.0 Network controller: Acme Radio \xc3\xa9 7 (rev 02)\n"
+        "\tKernel driver in use: acmeradio\n" RECORD("1.000001", "00000040", "00000000")
+            RECORD("2.000001", "00000040", "00000000"));
+    struct ak_device empty = {.vendor_device = 0x1234abcd};
+    char text[AK_DESCRIPTION_TEXT];
+
+    (void)state;
+    assert_string_equal(ak_device_describe(text, d->facts.devices[0]),
+                        "Acme Radio ?? 7, driver acmeradio");
+    assert_string_equal(ak_device_describe(text, &empty), "[1234:abcd]");
+    ak_diagnosis_end(d);
+}
+
+/* The columns are where the header, or else the command line, says. */
+static void test_nvidia_csv(void **state)
+{
+    struct ak_diagnosis *d = diagnose_text(
+        "$ nvidia-smi --query-gpu=index,pcie.replay_counter --format=csv,noheader\n0, 3\n1, [N/A]\n"
+        "name, pci.bus_id, pcie.replay_counter, pcie.link.gen.current, pcie.link.width.current\n"
+        "Acme GPU, 00000000:0A:00.0, 17, 3, 8\nAcme GPU, 00000000:0B:00.0, 0, 3, 8, 9\n");
+    const struct ak_device *gpu = ak_facts_find(&d->facts, &(struct ak_addr){0, 0x0a, 0, 0});
+
+    (void)state;
+    assert_int_equal(d->facts.device_count, 2);
+    assert_int_equal(count_at(d, "GPU-0", AK_KIND_COUNTER, AK_BIT_REPLAYS), 3);
+    assert_int_equal(count_at(d, "0000:0a:00.0", AK_KIND_COUNTER, AK_BIT_REPLAYS), 17);
+    assert_non_null(gpu);
+    assert_int_equal(gpu->link.now_mts, 8000);
+    assert_int_equal(gpu->link.now_width, 8);
+    assert_string_equal(gpu->model, "Acme GPU");
+    assert_string_equal(ak_diagnosis_format(d), "nvidia-smi");
+    ak_diagnosis_end(d);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -228,6 +290,9 @@ int main(void)
         cmocka_unit_test(test_repeats_and_cut_records),
         cmocka_unit_test(test_severity),
         cmocka_unit_test(test_files_are_joined),
+        cmocka_unit_test(test_counters_without_a_path),
+        cmocka_unit_test(test_nvidia_csv),
+        cmocka_unit_test(test_descriptions),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

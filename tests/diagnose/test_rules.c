@@ -400,6 +400,45 @@ static void test_advice(void **state)
     ak_diagnosis_end(d);
 }
 
+/* A Data Link Protocol Error is fatal: the device comes first, not a look at correctable counts. */
+static void test_advice_after_a_protocol_error(void **state)
+{
+    struct ak_diagnosis *d =
+        diagnose_text(TREE RECORD("1.000001", "nvme", DOWN, "Uncorrected (Fatal)", "00000010"));
+
+    (void)state;
+    assert_non_null(strstr(d->verdicts.list[0].steps.list[0], "firmware"));
+    ak_diagnosis_end(d);
+}
+
+/* Both ends and every function tell of a downgraded link: it is one link. */
+static void test_a_downgraded_link_is_told_once(void **state)
+{
+    static const char text[] =
+        "00:01.0 PCI bridge: Acme Bridge\n\tBus: primary=00, secondary=04, subordinate=04, "
+        "sec-latency=0\n\t\tLnkCap:\tPort #0, Speed 16GT/s, Width x16, ASPM L1\n"
+        "\t\tLnkSta:\tSpeed 8GT/s, Width x4\n"
+        "04:00.0 VGA compatible controller: Acme Picture\n"
+        "\t\tLnkCap:\tPort #0, Speed 16GT/s, Width x16, ASPM L1\n"
+        "\t\tLnkSta:\tSpeed 8GT/s (downgraded), Width x4 (downgraded)\n"
+        "04:00.1 Audio device: Acme Sound\n"
+        "\t\tLnkCap:\tPort #0, Speed 16GT/s, Width x16, ASPM L1\n"
+        "\t\tLnkSta:\tSpeed 8GT/s (downgraded), Width x4 (downgraded)\n";
+    struct ak_diagnosis *d = diagnose_text(text);
+    unsigned told = 0;
+
+    (void)state;
+    for (size_t i = 0; i < d->warnings.count; i++) {
+        if (strstr(d->warnings.list[i], "capable") != NULL) {
+            told++;
+            assert_non_null(strstr(d->warnings.list[i], "0000:04:00.0 runs at 8 GT/s"));
+            assert_non_null(strstr(d->warnings.list[i], "x4 of the x16"));
+        }
+    }
+    assert_int_equal(told, 1);
+    ak_diagnosis_end(d);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -426,6 +465,8 @@ int main(void)
         cmocka_unit_test(test_trace_lines_stay_apart),
         cmocka_unit_test(test_aspm_is_not_overstated),
         cmocka_unit_test(test_advice),
+        cmocka_unit_test(test_a_downgraded_link_is_told_once),
+        cmocka_unit_test(test_advice_after_a_protocol_error),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
