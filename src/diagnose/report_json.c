@@ -29,24 +29,52 @@ static json_t *counts_json(const uint64_t counts[AK_BIT_COUNT])
     return object;
 }
 
+static bool has_other_layers(const struct ak_device *d)
+{
+    return d->uncounted > 0 || d->other_uncorrectable;
+}
+
+static void set_other_layers(json_t *object, const struct ak_device *d)
+{
+    (void)json_object_set_new(object, "uncorrectable", json_boolean(d->other_uncorrectable));
+    (void)json_object_set_new(object, "events",
+                              json_integer((json_int_t)(d->uncounted & INT64_MAX)));
+}
+
 /* What the schema has no key for: what the device is, and errors of other layers. */
 static json_t *with_extras(json_t *entry, const struct ak_device *d)
 {
     char text[AK_DESCRIPTION_TEXT];
+    json_t *other;
 
     if (ak_device_describe(text, d)[0] != '\0')
         (void)json_object_set_new(entry, "description", json_string(text));
-    if (d->uncounted > 0 || d->other_uncorrectable)
-        (void)json_object_set_new(entry, "other_layers",
-                                  json_pack("{s:b, s:I}", "uncorrectable",
-                                            d->other_uncorrectable ? 1 : 0, "events",
-                                            (json_int_t)(d->uncounted & INT64_MAX)));
+    if (has_other_layers(d)) {
+        other = json_object();
+        set_other_layers(other, d);
+        (void)json_object_set_new(entry, "other_layers", other);
+    }
     return entry;
 }
 
-static enum ak_kind kind_without_counts(const struct ak_device *d)
+/* A list of its own: an entry under "devices" always has counts, and these devices may have none.
+ */
+static json_t *other_layers_json(const struct ak_diagnosis *d)
 {
-    return d->logged ? AK_KIND_LOG : d->counters_read ? AK_KIND_COUNTER : AK_KIND_STICKY;
+    json_t *list = json_array();
+    char name[64], text[AK_DESCRIPTION_TEXT];
+
+    for (size_t i = 0; i < d->facts.device_count; i++) {
+        json_t *entry;
+        if (!has_other_layers(d->order[i]))
+            continue;
+        entry = json_pack("{s:s}", "address", ak_device_name(name, d->order[i]));
+        if (ak_device_describe(text, d->order[i])[0] != '\0')
+            (void)json_object_set_new(entry, "description", json_string(text));
+        set_other_layers(entry, d->order[i]);
+        (void)json_array_append_new(list, entry);
+    }
+    return list;
 }
 
 static void add_entry(json_t *list, const struct ak_device *d, const char *name,
@@ -61,18 +89,14 @@ static void add_entry(json_t *list, const struct ak_device *d, const char *name,
 static void add_device(json_t *list, const struct ak_device *d)
 {
     char name[64];
-    bool any = false;
 
     (void)ak_device_name(name, d);
     for (int k = 0; k < AK_KIND_COUNT; k++) {
         uint64_t counts[AK_BIT_COUNT];
         if (!ak_device_counts(d, (enum ak_kind)k, counts))
             continue;
-        any = true;
         add_entry(list, d, name, counts, (enum ak_kind)k);
     }
-    if (!any && (d->uncounted > 0 || d->other_uncorrectable))
-        add_entry(list, d, name, (uint64_t[AK_BIT_COUNT]){0}, kind_without_counts(d));
 }
 
 static void add_estimate(json_t *link, const char *key, const struct ak_estimate *e)
@@ -131,6 +155,7 @@ bool ak_report_json(FILE *out, const struct ak_diagnosis *d)
                      ak_diagnosis_format(d), "devices", devices, "links", links);
     if (root == NULL)
         return false;
+    (void)json_object_set_new(root, "other_layers", other_layers_json(d));
     if (d->verdicts.count == 0)
         (void)json_object_set_new(root, "answer", json_string(ak_diagnosis_without_verdict(d)));
     (void)json_object_set_new(root, "input",
