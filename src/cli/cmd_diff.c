@@ -82,8 +82,9 @@ static unsigned pair_direction(const struct cli_diff_trace traces[2], unsigned d
                                struct pairing *pairings, unsigned count)
 {
     static const struct cli_diff_stream nothing;
-    const struct cli_diff_stream *one = &traces[0].streams[direction * AK_SEEN_COUNT];
-    const struct cli_diff_stream *other = &traces[1].streams[direction * AK_SEEN_COUNT];
+    const size_t streams_from = (size_t)direction * AK_SEEN_COUNT;
+    const struct cli_diff_stream *one = &traces[0].streams[streams_from];
+    const struct cli_diff_stream *other = &traces[1].streams[streams_from];
 
     if (!have_common_view(traces, direction)) {
         unsigned views[2] = {first_view(&traces[0], direction), first_view(&traces[1], direction)};
