@@ -79,6 +79,12 @@ static size_t copy_plain(char *out, size_t room, const char *s, size_t length)
     return done;
 }
 
+/* Before a colon a backslash is the shell's: "0000\:01\:00.0". */
+static bool is_plain_backslash(const char *s, const char *end)
+{
+    return *s == '\\' && (s + 1 == end || s[1] != ':');
+}
+
 /* Appends `length` bytes to the piece, without what cannot be text. */
 static void append_clean(struct ak_line_reader *r, const char *s, size_t length)
 {
@@ -94,15 +100,13 @@ static void append_clean(struct ak_line_reader *r, const char *s, size_t length)
         if (plain > 0) {
             out += plain;
             s += plain;
-        } else if (!is_special(c)) {
+        } else if (!is_special(c) || is_plain_backslash(s, end)) {
             *out++ = *s++;
         } else if (c == 0x1b) {
             s += escape_length(s, end);
         } else if (c == 0xc2 && s + 1 < end && (unsigned char)s[1] == 0xa0) {
             *out++ = ' '; /* a no-break space, as web pages give it */
             s += 2;
-        } else if (c == '\\' && (s + 1 == end || s[1] != ':')) {
-            *out++ = *s++; /* before a colon it is the shell's: "0000\:01\:00.0" */
         } else {
             if (c == '\t' || c == 0xc2)
                 *out++ = *s;
