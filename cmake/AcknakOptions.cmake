@@ -6,7 +6,7 @@ option(ACKNAK_ASSERTIONS "check the caller's side of the core's contracts" OFF)
 option(ACKNAK_CORE_ONLY "build only the core library and its tests, without outside libraries" OFF)
 option(ACKNAK_FREESTANDING "build the core for a target without a C library" OFF)
 option(ACKNAK_FUZZ "build tests/fuzz with libFuzzer (clang) instead of as corpus replays" OFF)
-option(ACKNAK_COVERAGE "count which branches run (clang)" OFF)
+option(ACKNAK_COVERAGE "count which branches of the library and the checker run (clang)" OFF)
 set(ACKNAK_SANITIZE "" CACHE STRING "sanitizers for all targets, e.g. address,undefined")
 
 if(NOT CMAKE_BUILD_TYPE)
