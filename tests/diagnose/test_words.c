@@ -5,8 +5,8 @@
  */
 #include "support.h"
 
-#include "diagnose/stamp.h"
-#include "diagnose/text.h"
+#include "diagnose/text/stamp.h"
+#include "diagnose/text/text.h"
 
 static void find_address(const char *text, const char *expected)
 {
