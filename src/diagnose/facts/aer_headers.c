@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Error headers and the records that answer them.
- * Not here: reading either (fmt_aer_log.c).
+ * Not here: reading either (formats/aer_log.c).
  */
 #include "diagnose/facts/aer_headers.h"
 

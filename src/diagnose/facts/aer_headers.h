@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Error headers ("AER: Corrected error received: ...") and the records that answer them.
- * Not here: reading either (fmt_aer_log.c).
+ * Not here: reading either (formats/aer_log.c).
  *
  * A header without a record says that something happened but not what. One whose source logs
  * nothing while another device does has a source that cannot be trusted.

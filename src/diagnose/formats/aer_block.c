@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * AER blocks of Linux 2.6: several lines without an address, one named bit.
- * Not here: later kernels (fmt_aer_log.c).
+ * Not here: later kernels (formats/aer_log.c).
  *
  * That kernel printed no status word, only the name of the lowest set bit.
  */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * amd-smi metric --pcie, as text or as JSON.
- * Not here: its exporter (fmt_prometheus.c), pcie_replay_count of the driver (fmt_sysfs.c).
+ * Not here: its exporter (formats/prometheus.c), pcie_replay_count of the driver (formats/sysfs.c).
  */
 #include <ctype.h>
 #include <string.h>

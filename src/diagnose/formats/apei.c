@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Firmware-first records: blocks of "{N}[Hardware Error]:" lines (APEI, GHES).
- * Not here: the aer_status lines that follow such a block (fmt_aer_log.c).
+ * Not here: the aer_status lines that follow such a block (formats/aer_log.c).
  *
  * "status: 0x0010" in such a block is the PCI status register. Only fatal records carry AER words
  * in the block itself (aer_cor_status, aer_uncor_status).

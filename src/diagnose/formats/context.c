@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Kernel messages around the errors: sleep and resume, rate limits, resets, DPC, hot plug.
- * Not here: the error records themselves (fmt_aer_log.c).
+ * Not here: the error records themselves (formats/aer_log.c).
  */
 #include <ctype.h>
 #include <string.h>

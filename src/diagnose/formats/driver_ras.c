@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Reports that drivers write themselves: the RAS syndrome of qaic accelerators.
- * Not here: AER records (fmt_aer_log.c).
+ * Not here: AER records (formats/aer_log.c).
  */
 #include <string.h>
 

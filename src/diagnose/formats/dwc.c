@@ -2,7 +2,7 @@
 /*
  * Event counters of DesignWare controllers: debugfs dwc_pcie_NAME/rasdes_event_counters/EVENT/
  * counter_value with "Counter value: N", as grep -r or cat print them.
- * Not here: AER counters (fmt_sysfs.c).
+ * Not here: AER counters (formats/sysfs.c).
  */
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * FreeBSD pciconf -lbcev: selectors are decimal, errors are set status bits.
- * Not here: lspci (fmt_lspci.c).
+ * Not here: lspci (formats/lspci.c).
  */
 #include <ctype.h>
 #include <string.h>

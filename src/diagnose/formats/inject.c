@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Input of aer-inject: commands for an injector, which are no observations.
- * Not here: what such commands cause in a kernel log (fmt_aer_log.c).
+ * Not here: what such commands cause in a kernel log (formats/aer_log.c).
  */
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * lspci -v, -vv, -vvv: status bits, masks, link capabilities and state, port types, bus numbers.
- * Not here: the tree of lspci -tv (fmt_lspci_tree.c).
+ * Not here: the tree of lspci -tv (formats/lspci_tree.c).
  */
 #include <ctype.h>
 #include <stdlib.h>

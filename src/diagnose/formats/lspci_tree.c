@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The tree of lspci -t and -tv: which bus is behind which port.
- * Not here: the blocks of lspci -v (fmt_lspci.c).
+ * Not here: the blocks of lspci -v (formats/lspci.c).
  */
 #include <ctype.h>
 #include <string.h>

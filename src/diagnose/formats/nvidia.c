@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * nvidia-smi -q and -q -x, nvidia-smi pci -gErrCnt, and NVML field values by number or by name.
- * Not here: DCGM and other exporters (fmt_prometheus.c).
+ * Not here: DCGM and other exporters (formats/prometheus.c).
  *
  * "Replays" is what the GPU sent again; it does not say which direction was damaged.
  */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * nvidia-smi --query-gpu=... --format=csv: the columns are named by the header or the command line.
- * Not here: nvidia-smi -q and the other forms (fmt_nvidia.c).
+ * Not here: nvidia-smi -q and the other forms (formats/nvidia.c).
  */
 #include <stdio.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Metrics in Prometheus text form: DCGM, AMD and other exporters.
- * Not here: the tools these exporters read (fmt_nvidia.c, fmt_amd.c).
+ * Not here: the tools these exporters read (formats/nvidia.c, formats/amd.c).
  *
  * The help text of a metric is not looked at: some is copied from another one. Rows that differ in
  * an instance label only (MIG) repeat one physical counter.

@@ -2,7 +2,7 @@
 /*
  * rasdaemon and its relatives: ras-mc-ctl --errors and --summary, rows of its database, its
  * console, and the kernel trace event they come from.
- * Not here: kernel log records (fmt_aer_log.c).
+ * Not here: kernel log records (formats/aer_log.c).
  */
 #include <ctype.h>
 #include <string.h>

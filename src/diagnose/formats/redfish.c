@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Redfish: the PCIeErrors object of processor, port and device metrics, pretty or on one line.
- * Not here: other JSON (fmt_amd.c).
+ * Not here: other JSON (formats/amd.c).
  *
  * Only keys of whole words are looked for, so that a document of any size is read in one pass.
  */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * SONiC: pcieutil pcie-aer, a table with a column per device.
- * Not here: the files it is made from (fmt_sysfs.c).
+ * Not here: the files it is made from (formats/sysfs.c).
  */
 #include <ctype.h>
 #include <string.h>

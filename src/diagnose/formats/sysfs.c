@@ -2,7 +2,7 @@
 /*
  * The counters Linux keeps in sysfs: aer_dev_correctable, _fatal, _nonfatal, aer_rootport_total_*,
  * and pcie_replay_count of amdgpu; as grep -r, tail, cat, a prompt, or ttar print them.
- * Not here: counters in prose (fmt_prose.c).
+ * Not here: counters in prose (formats/prose.c).
  */
 #include <ctype.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Link and bus attributes in sysfs, in the form "path/attribute:value" of grep -r.
- * Not here: error counters (fmt_sysfs.c).
+ * Not here: error counters (formats/sysfs.c).
  */
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Lines of journalctl -o json.
- * Not here: other JSON (fmt_redfish.c, fmt_amd.c).
+ * Not here: other JSON (redfish.c and amd.c in formats/).
  */
 #ifndef ACKNAK_DIAGNOSE_JOURNAL_H
 #define ACKNAK_DIAGNOSE_JOURNAL_H
@@ -11,7 +11,7 @@
 
 /*
  * If `line` is such an object, replaces it with its message, behind the time since boot in
- * brackets if it is there. `size`: bytes at `line`.
+ * brackets, or the date where that is missing. `size`: bytes at `line`.
  */
 bool ak_journal_unpack(char *line, size_t size);
 

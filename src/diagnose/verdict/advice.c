@@ -93,12 +93,6 @@ static void steps_signal(struct ak_verdict *v)
     const char *up = name_or(&v->up, "the port above it");
     const char *down = name_or(&v->down, "the card below it");
 
-    if (v->down.device != NULL && v->down.device->pathless) {
-        ak_strings_add(&v->steps, "Find out whose counters these are: run grep . "
-                                  "/sys/bus/pci/devices/*/aer_dev_correctable and give all of what "
-                                  "it prints.");
-        return;
-    }
     if (v->confidence == AK_CONFIDENCE_LOW) {
         ak_strings_add(&v->steps, "See first whether the figures grow: a few Receiver Errors also "
                                   "come with link training and resets.");
@@ -249,10 +243,15 @@ static void write_meaning(struct ak_verdict *v)
         v->meaning = "Corrected errors lost no data; each cost the time until the replay.";
 }
 
-void ak_advice_add(struct ak_verdict *v, const struct ak_facts *facts)
+/* Nothing can be done about a device before it is known which one it is. */
+static void step_find_device(struct ak_verdict *v)
 {
-    write_meaning(v);
-    write_headline(v);
+    ak_strings_add(&v->steps, "Find out whose counters these are: run grep . "
+                              "/sys/bus/pci/devices/*/aer_dev_* and give all of what it prints.");
+}
+
+static void steps_for_cause(struct ak_verdict *v, const struct ak_facts *facts)
+{
     switch (v->cause) {
     case AK_CAUSE_SIGNAL:
         steps_signal(v);
@@ -272,6 +271,17 @@ void ak_advice_add(struct ak_verdict *v, const struct ak_facts *facts)
     case AK_CAUSE_UNKNOWN:
         steps_unknown(v, facts);
         break;
+    }
+}
+
+void ak_advice_add(struct ak_verdict *v, const struct ak_facts *facts)
+{
+    write_meaning(v);
+    write_headline(v);
+    if (v->down.device != NULL && v->down.device->pathless) {
+        step_find_device(v);
+    } else {
+        steps_for_cause(v, facts);
     }
     add_raise(v, facts);
 }
