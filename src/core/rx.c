@@ -284,10 +284,13 @@ size_t ak_rx_batch(struct ak_port *port, const struct ak_packet *packets, size_t
         return 0;
     }
     while (judged < count) {
-        const size_t good =
-            receive_run(port, packets + judged, count - judged, now, verdicts + judged);
-        judged += good;
-        delivered += good;
+        if (AK_LIKELY(packets[judged].length_bytes <=
+                      AK_CRC_BATCH_BYTES + AK_FRAME_OVERHEAD_BYTES)) {
+            const size_t good =
+                receive_run(port, packets + judged, count - judged, now, verdicts + judged);
+            judged += good;
+            delivered += good;
+        }
         if (AK_UNLIKELY(judged < count)) {
             delivered += receive_singly(port, packets + judged, now, verdicts + judged);
             judged++;

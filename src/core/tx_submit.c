@@ -248,11 +248,12 @@ size_t ak_tx_submit_batch(struct ak_port *port, const struct ak_tx_tlp *tlps, si
     while (taken < count) {
         const struct ak_tx_tlp *next = &tlps[taken];
         AK_ASSERT(is_tlp_length(next->length_bytes));
-        if (AK_LIKELY(tx_has_spare(&port->tx, next->length_bytes + AK_FRAME_OVERHEAD_BYTES))) {
+        if (AK_LIKELY(next->length_bytes <= AK_CRC_BATCH_BYTES &&
+                      tx_has_spare(&port->tx, next->length_bytes + AK_FRAME_OVERHEAD_BYTES))) {
             taken += submit_run(port, next, count - taken);
             continue;
         }
-        reason = tx_submit_asking(port, next->bytes, next->length_bytes);
+        reason = submit_any(port, next->bytes, next->length_bytes);
         if (reason != AK_OK) {
             break;
         }

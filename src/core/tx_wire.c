@@ -248,9 +248,12 @@ static size_t send_run(struct ak_port *port, struct ak_packet *packets, size_t c
     tx->send_seq = seq;
     tx->sent_end = seq;
     port->counters.tlps_sent += sent;
-    tx->wire = AK_WIRE_TLP;
-    tx->wire_seq = ak_seq_before(seq);
-    tx_end_tlp(port, now);
+    /* As in ak_tx_send: with REPLAY_TIMER running the end does nothing. */
+    if (tx->replay_timer.state != AK_TIMER_RUNNING) {
+        tx->wire = AK_WIRE_TLP;
+        tx->wire_seq = ak_seq_before(seq);
+        tx_end_tlp(port, now);
+    }
     return sent;
 }
 
