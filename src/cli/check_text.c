@@ -119,7 +119,8 @@ static void print_finding(const struct cli_finding *finding, bool colour, unsign
            cli_packet_time(time, finding->time_fs),
            ak_name_of(&ak_names_direction, (int)finding->direction));
     print_part("seen", finding->text, columns);
-    snprintf(wants, sizeof(wants), "%s (Base %s)", rule->sentence, rule->sections);
+    snprintf(wants, sizeof(wants), "%s (Base %s, %s)", rule->sentence,
+             ak_check_base_name(AK_CHECK_BASE_6_3), rule->sections[AK_CHECK_BASE_6_3]);
     print_part("rule", wants, columns);
     for (unsigned i = 0; i < CLI_CONTEXT_BEFORE; i++)
         print_line("", finding->before[i]);
