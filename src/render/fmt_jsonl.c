@@ -190,19 +190,47 @@ static void put_timer(struct ak_output *out, const char *key, const struct ak_re
     ak_output_char(out, '}');
 }
 
+/* A value that is not known is null. Says whether it is known. */
+static bool put_known(struct ak_output *out, const char *key, bool known)
+{
+    if (!known) {
+        put_key(out, key);
+        ak_output_text(out, "null");
+    }
+    return known;
+}
+
 static void put_state(struct ak_output *out, const struct ak_record_state *state)
 {
+    const struct {
+        const char *key;
+        uint32_t value;
+        unsigned bit;
+    } numbers[] = {
+        {"next_transmit_seq", state->next_transmit_seq, AK_STATE_NEXT_TRANSMIT_SEQ},
+        {"ackd_seq", state->ackd_seq, AK_STATE_ACKD_SEQ},
+        {"next_rcv_seq", state->next_rcv_seq, AK_STATE_NEXT_RCV_SEQ},
+        {"replay_num", state->replay_num, AK_STATE_REPLAY_NUM},
+        {"nak_scheduled", state->nak_scheduled, AK_STATE_NAK_SCHEDULED},
+        {"replaying", state->replaying, AK_STATE_REPLAYING},
+        {"replay_buffer_tlps", state->replay_buffer_tlps, AK_STATE_REPLAY_BUFFER_TLPS},
+        {"replay_buffer_bytes", state->replay_buffer_bytes, AK_STATE_REPLAY_BUFFER_BYTES},
+    };
+    const unsigned flags = AK_STATE_NAK_SCHEDULED | AK_STATE_REPLAYING;
+    unsigned known = ~(unsigned)state->unknown;
     put_name(out, "port", &ak_names_port, (int)state->port);
-    put_number(out, "next_transmit_seq", state->next_transmit_seq);
-    put_number(out, "ackd_seq", state->ackd_seq);
-    put_number(out, "next_rcv_seq", state->next_rcv_seq);
-    put_number(out, "replay_num", state->replay_num);
-    put_bool(out, "nak_scheduled", state->nak_scheduled);
-    put_bool(out, "replaying", state->replaying);
-    put_number(out, "replay_buffer_tlps", state->replay_buffer_tlps);
-    put_number(out, "replay_buffer_bytes", state->replay_buffer_bytes);
-    put_timer(out, "replay_timer", &state->replay_timer);
-    put_timer(out, "acknak_latency_timer", &state->acknak_latency_timer);
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+        if (!put_known(out, numbers[i].key, (known & numbers[i].bit) != 0))
+            continue;
+        if ((flags & numbers[i].bit) != 0)
+            put_bool(out, numbers[i].key, numbers[i].value != 0);
+        else
+            put_number(out, numbers[i].key, numbers[i].value);
+    }
+    if (put_known(out, "replay_timer", (known & AK_STATE_REPLAY_TIMER) != 0))
+        put_timer(out, "replay_timer", &state->replay_timer);
+    if (put_known(out, "acknak_latency_timer", (known & AK_STATE_ACKNAK_LATENCY_TIMER) != 0))
+        put_timer(out, "acknak_latency_timer", &state->acknak_latency_timer);
 }
 
 static void put_kind(struct ak_output *out, const struct ak_record *record)

@@ -94,8 +94,10 @@ struct vcd {
     uint64_t horizon_fs; /* nothing earlier than this before the newest record can come */
     bool has_told[SIGNAL_COUNT];
     uint64_t told[SIGNAL_COUNT]; /* of a state: what was told last */
+    bool told_unknown[SIGNAL_COUNT];
     bool has_value[SIGNAL_COUNT];
     uint64_t value[SIGNAL_COUNT];
+    bool unknown[SIGNAL_COUNT];
     char text[SIGNAL_COUNT][AK_VCD_TEXT_BYTES];
 };
 
@@ -128,10 +130,12 @@ static void put_scope(struct ak_output *out, const char *name, unsigned first, u
     ak_output_text(out, "$upscope $end\n");
 }
 
-static void put_value(struct ak_output *out, unsigned signal, uint64_t value)
+static void put_value(struct ak_output *out, unsigned signal, uint64_t value, bool unknown)
 {
     unsigned bits = row_of(signal)->bits;
-    if (bits == 1) {
+    if (unknown) {
+        ak_output_text(out, bits == 1 ? "x" : "bx ");
+    } else if (bits == 1) {
         ak_output_char(out, value != 0 ? '1' : '0');
     } else {
         unsigned used = 1;
@@ -171,17 +175,19 @@ static void write_change(struct vcd *vcd, const struct ak_vcd_change *change)
 {
     unsigned signal = change->signal;
     bool is_text = row_of(signal)->bits == 0;
-    if (vcd->has_value[signal] && (is_text ? strcmp(vcd->text[signal], change->text) == 0
-                                           : vcd->value[signal] == change->value))
+    if (vcd->has_value[signal] &&
+        (is_text ? strcmp(vcd->text[signal], change->text) == 0
+                 : vcd->value[signal] == change->value && vcd->unknown[signal] == change->unknown))
         return;
     put_time(vcd, change->time_fs);
     vcd->has_value[signal] = true;
     vcd->value[signal] = change->value;
+    vcd->unknown[signal] = change->unknown;
     memcpy(vcd->text[signal], change->text, sizeof change->text);
     if (is_text)
         put_text(vcd->output, signal, change->text);
     else
-        put_value(vcd->output, signal, change->value);
+        put_value(vcd->output, signal, change->value, change->unknown);
 }
 
 static void write_until(struct vcd *vcd, uint64_t time_fs)
@@ -197,6 +203,29 @@ static void add(struct vcd *vcd, uint64_t time_fs, unsigned signal, uint64_t val
     struct ak_vcd_change change = {.time_fs = time_fs, .signal = signal, .value = value};
     if (text != NULL)
         (void)snprintf(change.text, sizeof change.text, "%s", text);
+    if (!ak_vcd_queue_add(&vcd->queue, &change))
+        vcd->no_memory = true;
+}
+
+/* Which bit of `unknown` each signal of a state has. */
+static const unsigned state_bits[] = {
+    [NEXT_TRANSMIT_SEQ] = AK_STATE_NEXT_TRANSMIT_SEQ,
+    [ACKD_SEQ] = AK_STATE_ACKD_SEQ,
+    [NEXT_RCV_SEQ] = AK_STATE_NEXT_RCV_SEQ,
+    [REPLAY_NUM] = AK_STATE_REPLAY_NUM,
+    [NAK_SCHEDULED] = AK_STATE_NAK_SCHEDULED,
+    [REPLAYING] = AK_STATE_REPLAYING,
+    [REPLAY_BUFFER_TLPS] = AK_STATE_REPLAY_BUFFER_TLPS,
+    [REPLAY_BUFFER_BYTES] = AK_STATE_REPLAY_BUFFER_BYTES,
+    [REPLAY_TIMER_RUNNING] = AK_STATE_REPLAY_TIMER,
+    [REPLAY_TIMER_NS] = AK_STATE_REPLAY_TIMER,
+    [LATENCY_TIMER_RUNNING] = AK_STATE_ACKNAK_LATENCY_TIMER,
+    [LATENCY_TIMER_NS] = AK_STATE_ACKNAK_LATENCY_TIMER,
+};
+
+static void add_unknown(struct vcd *vcd, uint64_t time_fs, unsigned signal)
+{
+    struct ak_vcd_change change = {.time_fs = time_fs, .signal = signal, .unknown = true};
     if (!ak_vcd_queue_add(&vcd->queue, &change))
         vcd->no_memory = true;
 }
@@ -222,11 +251,17 @@ static void take_state(struct vcd *vcd, uint64_t time_fs, const struct ak_record
     unsigned base = state->port == AK_PORT_B ? PORT_SIGNALS : 0;
     for (unsigned i = 0; i < sizeof values / sizeof values[0]; i++) {
         unsigned signal = base + i;
-        if (vcd->has_told[signal] && vcd->told[signal] == values[i])
+        bool unknown = (state->unknown & state_bits[i]) != 0;
+        if (vcd->has_told[signal] && vcd->told[signal] == values[i] &&
+            vcd->told_unknown[signal] == unknown)
             continue;
         vcd->has_told[signal] = true;
         vcd->told[signal] = values[i];
-        add(vcd, time_fs, signal, values[i], NULL);
+        vcd->told_unknown[signal] = unknown;
+        if (unknown)
+            add_unknown(vcd, time_fs, signal);
+        else
+            add(vcd, time_fs, signal, values[i], NULL);
     }
 }
 

@@ -212,15 +212,28 @@ static void put_cell(struct ak_output *out, const char *text, bool last)
         put_padded(out, text, 26);
 }
 
-static void put_number_row(struct ak_output *out, const char *name, uint64_t a, uint64_t b)
+/* AK_STATE_ bits of what is not known of a port at the moment. */
+static unsigned unknown_of(const struct ak_cause *cause)
 {
-    char text[AK_DECIMAL_BYTES + 1];
+    return cause->has_state ? cause->state.unknown : ~0u;
+}
+
+static void put_number_cell(struct ak_output *out, bool unknown, uint64_t number, bool last)
+{
+    char text[AK_DECIMAL_BYTES + 1] = "-";
+    if (!unknown)
+        text[ak_decimal_write(text, number)] = '\0';
+    put_cell(out, text, last);
+}
+
+/* `bits`: of the state, without which the numbers mean nothing. */
+static void put_number_row(struct ak_output *out, const char *name, const struct ak_moment *moment,
+                           unsigned bits, uint64_t a, uint64_t b)
+{
     ak_output_text(out, "  ");
     put_padded(out, name, 22);
-    text[ak_decimal_write(text, a)] = '\0';
-    put_cell(out, text, false);
-    text[ak_decimal_write(text, b)] = '\0';
-    put_cell(out, text, true);
+    put_number_cell(out, (unknown_of(&moment->now[0]) & bits) != 0, a, false);
+    put_number_cell(out, (unknown_of(&moment->now[1]) & bits) != 0, b, true);
     ak_output_char(out, '\n');
 }
 
@@ -251,12 +264,17 @@ static void put_timer_cell(struct ak_output *out, const struct ak_record_timer *
 }
 
 static void put_timer_row(struct ak_output *out, const char *name, const struct ak_moment *moment,
-                          const struct ak_record_timer *a, const struct ak_record_timer *b)
+                          unsigned bit, const struct ak_record_timer *a,
+                          const struct ak_record_timer *b)
 {
+    const struct ak_record_timer *timers[2] = {a, b};
     ak_output_text(out, "  ");
     put_padded(out, name, 22);
-    put_timer_cell(out, a, moment->now[0].state_fs, moment->time_fs, false);
-    put_timer_cell(out, b, moment->now[1].state_fs, moment->time_fs, true);
+    for (int i = 0; i < 2; i++)
+        if ((unknown_of(&moment->now[i]) & bit) != 0)
+            put_cell(out, "-", i == 1);
+        else
+            put_timer_cell(out, timers[i], moment->now[i].state_fs, moment->time_fs, i == 1);
     ak_output_char(out, '\n');
 }
 
@@ -275,18 +293,25 @@ static void write_states(const struct ak_moment *moment, struct ak_output *out)
         return;
     }
     ak_output_text(out, "                          port a                    port b\n");
-    put_number_row(out, "next_transmit_seq", a->next_transmit_seq, b->next_transmit_seq);
-    put_number_row(out, "ackd_seq", a->ackd_seq, b->ackd_seq);
-    put_number_row(out, "unacknowledged TLPs", outstanding(a), outstanding(b));
-    put_number_row(out, "replay buffer, TLPs", a->replay_buffer_tlps, b->replay_buffer_tlps);
-    put_number_row(out, "replay buffer, bytes", a->replay_buffer_bytes, b->replay_buffer_bytes);
-    put_number_row(out, "replay_num", a->replay_num, b->replay_num);
-    put_number_row(out, "replaying", a->replaying, b->replaying);
-    put_timer_row(out, "replay_timer", moment, &a->replay_timer, &b->replay_timer);
-    put_number_row(out, "next_rcv_seq", a->next_rcv_seq, b->next_rcv_seq);
-    put_number_row(out, "nak_scheduled", a->nak_scheduled, b->nak_scheduled);
-    put_timer_row(out, "acknak_latency_timer", moment, &a->acknak_latency_timer,
-                  &b->acknak_latency_timer);
+    put_number_row(out, "next_transmit_seq", moment, AK_STATE_NEXT_TRANSMIT_SEQ,
+                   a->next_transmit_seq, b->next_transmit_seq);
+    put_number_row(out, "ackd_seq", moment, AK_STATE_ACKD_SEQ, a->ackd_seq, b->ackd_seq);
+    put_number_row(out, "unacknowledged TLPs", moment,
+                   AK_STATE_NEXT_TRANSMIT_SEQ | AK_STATE_ACKD_SEQ, outstanding(a), outstanding(b));
+    put_number_row(out, "replay buffer, TLPs", moment, AK_STATE_REPLAY_BUFFER_TLPS,
+                   a->replay_buffer_tlps, b->replay_buffer_tlps);
+    put_number_row(out, "replay buffer, bytes", moment, AK_STATE_REPLAY_BUFFER_BYTES,
+                   a->replay_buffer_bytes, b->replay_buffer_bytes);
+    put_number_row(out, "replay_num", moment, AK_STATE_REPLAY_NUM, a->replay_num, b->replay_num);
+    put_number_row(out, "replaying", moment, AK_STATE_REPLAYING, a->replaying, b->replaying);
+    put_timer_row(out, "replay_timer", moment, AK_STATE_REPLAY_TIMER, &a->replay_timer,
+                  &b->replay_timer);
+    put_number_row(out, "next_rcv_seq", moment, AK_STATE_NEXT_RCV_SEQ, a->next_rcv_seq,
+                   b->next_rcv_seq);
+    put_number_row(out, "nak_scheduled", moment, AK_STATE_NAK_SCHEDULED, a->nak_scheduled,
+                   b->nak_scheduled);
+    put_timer_row(out, "acknak_latency_timer", moment, AK_STATE_ACKNAK_LATENCY_TIMER,
+                  &a->acknak_latency_timer, &b->acknak_latency_timer);
 }
 
 static void write_wire(const struct ak_moment *moment, struct ak_output *out)

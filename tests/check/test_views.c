@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "acknak/crc.h"
 #include "check_test.h"
 
 static struct tb tb;
@@ -357,6 +358,64 @@ static void rules_can_be_left_out(void **state)
     free(check);
 }
 
+/* The newest state of each port. */
+static int keep_state(void *context, const struct ak_record *record)
+{
+    struct ak_record_state *state = context;
+    if (record->kind == AK_RECORD_STATE)
+        state[record->state.port == AK_PORT_B] = record->state;
+    return 0;
+}
+
+/* From the middle on: a TLP shows the sender's next number, and an Ack of it the rest. */
+static void a_state_says_what_is_not_known(void **state)
+{
+    (void)state;
+    static const uint8_t tlp[] = {0x00, 0x05, 0x04, 0x00, 0x00, 0x01, 0x00,
+                                  0x00, 0x00, 0x0F, 0x01, 0x00, 0x00, 0x00};
+    uint8_t frame[sizeof tlp + 4];
+    uint8_t ack[AK_DLLP_BYTES];
+    const unsigned never =
+        AK_STATE_REPLAY_BUFFER_BYTES | AK_STATE_REPLAY_TIMER | AK_STATE_ACKNAK_LATENCY_TIMER;
+    struct ak_record_state seen[2];
+    const struct ak_check_options options = {.states = true};
+    void *memory = malloc(ak_check_bytes());
+    assert_non_null(memory);
+    struct ak_check *check =
+        ak_check_init(memory, &options, (struct ak_record_sink){keep_state, seen});
+    uint32_t lcrc = ak_lcrc(ak_crc_best_kernel(), 5, tlp + 2, sizeof tlp - 2);
+    memcpy(frame, tlp, sizeof tlp);
+    for (unsigned i = 0; i < 4; i++)
+        frame[sizeof tlp + i] = (uint8_t)(lcrc >> 8 * i);
+    struct ak_record record = {.number = 1,
+                               .kind = AK_RECORD_TLP,
+                               .seen = AK_SEEN_PROBE,
+                               .end_fs = 1000000,
+                               .bytes = frame,
+                               .length_bytes = sizeof frame};
+    assert_int_equal(ak_check_take(check, &record), 0);
+    assert_int_equal(seen[0].next_transmit_seq, 6);
+    assert_int_equal(seen[0].unknown & AK_STATE_NEXT_TRANSMIT_SEQ, 0);
+    assert_int_equal(seen[0].unknown & AK_STATE_ACKD_SEQ, AK_STATE_ACKD_SEQ);
+    assert_int_equal(seen[0].unknown & AK_STATE_REPLAY_NUM, AK_STATE_REPLAY_NUM);
+    assert_int_equal(seen[1].unknown & AK_STATE_NEXT_RCV_SEQ, AK_STATE_NEXT_RCV_SEQ);
+    assert_int_equal(seen[1].unknown & AK_STATE_NAK_SCHEDULED, AK_STATE_NAK_SCHEDULED);
+    ak_dllp_encode_ack(ack, false, 5);
+    record = (struct ak_record){.number = 2,
+                                .kind = AK_RECORD_DLLP,
+                                .direction = AK_UPSTREAM,
+                                .seen = AK_SEEN_PROBE,
+                                .time_fs = 2000000,
+                                .end_fs = 2000000,
+                                .bytes = ack,
+                                .length_bytes = sizeof ack};
+    assert_int_equal(ak_check_take(check, &record), 0);
+    assert_int_equal(seen[0].ackd_seq, 5);
+    assert_int_equal(seen[0].unknown, never | AK_STATE_NEXT_RCV_SEQ | AK_STATE_NAK_SCHEDULED);
+    assert_int_equal(seen[1].next_rcv_seq, 6);
+    free(memory);
+}
+
 static void the_table_of_rules_is_whole(void **state)
 {
     (void)state;
@@ -453,6 +512,7 @@ int main(void)
         cmocka_unit_test(packets_are_counted_once),
         cmocka_unit_test(a_test_bench_can_stop_at_the_first_finding),
         cmocka_unit_test(rules_can_be_left_out),
+        cmocka_unit_test(a_state_says_what_is_not_known),
         cmocka_unit_test(the_table_of_rules_is_whole),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

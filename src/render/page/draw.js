@@ -2,13 +2,14 @@
 
 const HEADER = 104, TIME_COLUMN = 92, OVERVIEW = 26, PAD = 30;
 
-// Strips of a port over the time axis. `value` of a state; `most` says what a full strip means.
+// Strips of a port over the time axis. `value` of a state; `most` says what a full strip means;
+// `needs`: bits of UNKNOWN_VALUES that must be clear.
 const STRIPS = [
-  {name: 'buffer', unit: ' B', value: (s, i) => s.value[BUFFER_BYTES][i]},
-  {name: 'outstanding', unit: '', value: (s, i) => s.value[NEXT_TRANSMIT_SEQ][i] - s.value[ACKD_SEQ][i] - 1 & 4095},
-  {name: 'replay_num', unit: '', fixed: 3, value: (s, i) => s.value[REPLAY_NUM][i]},
-  {name: 'replay_timer', fixed: 100, timer: REPLAY_STATE},
-  {name: 'latency timer', fixed: 100, timer: LATENCY_STATE}
+  {name: 'buffer', unit: ' B', needs: 128, value: (s, i) => s.value[BUFFER_BYTES][i]},
+  {name: 'outstanding', unit: '', needs: 1 | 2, value: (s, i) => s.value[NEXT_TRANSMIT_SEQ][i] - s.value[ACKD_SEQ][i] - 1 & 4095},
+  {name: 'replay_num', unit: '', fixed: 3, needs: 8, value: (s, i) => s.value[REPLAY_NUM][i]},
+  {name: 'replay_timer', fixed: 100, needs: 256, timer: REPLAY_STATE},
+  {name: 'latency timer', fixed: 100, needs: 512, timer: LATENCY_STATE}
 ];
 
 const BLOCK = 64;
@@ -21,14 +22,23 @@ function timerShare(states, i, first, time) {
   return limit > 0 ? Math.min(100, 100 * value / limit) : 0;
 }
 
+function lacksValue(states, strip, i) {
+  return states.value.length > UNKNOWN_VALUES && (states.value[UNKNOWN_VALUES][i] & strip.needs) !== 0;
+}
+
 // For each state the most that is reached until the next one, and the most of each block of them,
-// so that drawing all of a long trace need not look at all of its states.
+// so that drawing all of a long trace need not look at all of its states. Null: never known.
 function prepareStrip(states, strip, end) {
+  let known = false;
+  for (let i = 0; i < states.count && !known; i++)
+    known = !lacksValue(states, strip, i);
+  if (!known && states.count > 0)
+    return null;
   const peak = new Float32Array(states.count);
   const block = new Float32Array(Math.ceil(states.count / BLOCK));
   let most = strip.fixed || 1;
   for (let i = 0; i < states.count; i++) {
-    peak[i] = strip.timer ? timerShare(states, i, strip.timer, i + 1 < states.count ? states.time[i + 1] : end)
+    peak[i] = lacksValue(states, strip, i) ? 0 : strip.timer ? timerShare(states, i, strip.timer, i + 1 < states.count ? states.time[i + 1] : end)
       : strip.value(states, i);
     const at = Math.floor(i / BLOCK);
     block[at] = Math.max(block[at], peak[i]);
@@ -89,7 +99,7 @@ class Drawing {
   place() {
     const room = this.width - TIME_COLUMN - OVERVIEW;
     const count = room > 900 ? 6 : room > 760 ? 4 : room > 600 ? 2 : 0;
-    const kinds = this.known ? [0, 3, 1, 2, 4].slice(0, Math.max(0, count - 1)).sort() : [1];
+    const kinds = [0, 3, 1, 2, 4].filter(n => this.strips.some(strips => strips[n])).slice(0, Math.max(0, count - 1)).sort();
     this.kinds = count > 0 ? [...kinds, 'throughput'] : [];
     this.strip = room > 1300 ? 30 : 23;
     const strips = this.kinds.length * this.strip;
@@ -466,7 +476,7 @@ class Drawing {
         return;
       if (kind === 'throughput')
         this.drawThroughput(port, x, width, top);
-      else
+      else if (this.strips[port][kind])
         this.drawStrip(states, this.strips[port][kind], x, width, top);
     });
   }
@@ -511,7 +521,7 @@ class Drawing {
   }
 
   valueAt(strip, states, k, time) {
-    if (k < 0)
+    if (k < 0 || lacksValue(states, strip, k))
       return 0;
     return strip.timer ? timerShare(states, k, strip.timer, time) : strip.peak[k];
   }
@@ -566,7 +576,7 @@ class Drawing {
     const c = this.context;
     const x0 = port === 0 ? this.stripsA : this.stripsB;
     this.kinds.forEach((kind, n) => {
-      const strip = kind === 'throughput' ? {name: kind} : this.strips[port][kind];
+      const strip = kind === 'throughput' ? {name: kind} : this.strips[port][kind] || {name: STRIPS[kind].name};
       c.save();
       c.translate(x0 + (n + 0.5) * this.strip + 4, HEADER - 8);
       c.rotate(-Math.PI / 2);
