@@ -27,7 +27,9 @@ static const char *const reasons[AK_WHY_COUNT] = {
 struct ak_ns ak_check_ns(uint64_t time_fs)
 {
     struct ak_ns ns;
-    size_t count = ak_time_write_ns(ns.text, time_fs);
+    /* A limit may have a remainder of femtoseconds, which tells a reader nothing. */
+    uint64_t shown_fs = time_fs > AK_FS_PER_NS ? time_fs - time_fs % 1000u : time_fs;
+    size_t count = ak_time_write_ns(ns.text, shown_fs);
     memcpy(ns.text + count, " ns", 4);
     return ns;
 }

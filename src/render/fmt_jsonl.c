@@ -8,6 +8,7 @@
 #include "render/escape.h"
 #include "render/format.h"
 #include "trace/names.h"
+#include "trace/state_numbers.h"
 #include "trace/packet.h"
 
 static void put_key(struct ak_output *out, const char *key)
@@ -202,27 +203,14 @@ static bool put_known(struct ak_output *out, const char *key, bool known)
 
 static void put_state(struct ak_output *out, const struct ak_record_state *state)
 {
-    const struct {
-        const char *key;
-        uint32_t value;
-        unsigned bit;
-    } numbers[] = {
-        {"next_transmit_seq", state->next_transmit_seq, AK_STATE_NEXT_TRANSMIT_SEQ},
-        {"ackd_seq", state->ackd_seq, AK_STATE_ACKD_SEQ},
-        {"next_rcv_seq", state->next_rcv_seq, AK_STATE_NEXT_RCV_SEQ},
-        {"replay_num", state->replay_num, AK_STATE_REPLAY_NUM},
-        {"nak_scheduled", state->nak_scheduled, AK_STATE_NAK_SCHEDULED},
-        {"replaying", state->replaying, AK_STATE_REPLAYING},
-        {"replay_buffer_tlps", state->replay_buffer_tlps, AK_STATE_REPLAY_BUFFER_TLPS},
-        {"replay_buffer_bytes", state->replay_buffer_bytes, AK_STATE_REPLAY_BUFFER_BYTES},
-    };
-    const unsigned flags = AK_STATE_NAK_SCHEDULED | AK_STATE_REPLAYING;
+    struct ak_state_number numbers[AK_STATE_NUMBERS];
     unsigned known = ~(unsigned)state->unknown;
+    ak_state_numbers(state, numbers);
     put_name(out, "port", &ak_names_port, (int)state->port);
-    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
-        if (!put_known(out, numbers[i].key, (known & numbers[i].bit) != 0))
+    for (unsigned i = 0; i < AK_STATE_NUMBERS; i++) {
+        if (!put_known(out, numbers[i].key, numbers[i].known))
             continue;
-        if ((flags & numbers[i].bit) != 0)
+        if (numbers[i].is_flag)
             put_bool(out, numbers[i].key, numbers[i].value != 0);
         else
             put_number(out, numbers[i].key, numbers[i].value);

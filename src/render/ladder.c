@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "render/ladder_finding.h"
 #include "render/ladder_notes.h"
 #include "render/ladder_row.h"
 #include "trace/names.h"
@@ -466,6 +467,9 @@ int ak_ladder_take(void *context, const struct ak_record *record)
         take_state(ladder, record);
         break;
     case AK_RECORD_FINDING:
+        if (ak_ladder_end(ladder) != 0 || !ak_ladder_draw_finding(ladder, record))
+            return -1;
+        break;
     case AK_RECORD_KIND_COUNT:
         break;
     }

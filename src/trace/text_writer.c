@@ -6,6 +6,7 @@
 #include "trace/text_writer.h"
 
 #include "trace/names.h"
+#include "trace/state_numbers.h"
 
 static void put_word(struct ak_output *out, const struct ak_names *names, int value)
 {
@@ -177,23 +178,11 @@ static bool put_unknown(struct ak_output *out, const char *key, bool unknown)
 
 static void put_state(struct ak_output *out, const struct ak_record_state *state)
 {
-    const struct {
-        const char *key;
-        uint32_t value;
-        unsigned bit;
-    } numbers[] = {
-        {"next_transmit_seq", state->next_transmit_seq, AK_STATE_NEXT_TRANSMIT_SEQ},
-        {"ackd_seq", state->ackd_seq, AK_STATE_ACKD_SEQ},
-        {"next_rcv_seq", state->next_rcv_seq, AK_STATE_NEXT_RCV_SEQ},
-        {"replay_num", state->replay_num, AK_STATE_REPLAY_NUM},
-        {"nak_scheduled", state->nak_scheduled, AK_STATE_NAK_SCHEDULED},
-        {"replaying", state->replaying, AK_STATE_REPLAYING},
-        {"replay_buffer_tlps", state->replay_buffer_tlps, AK_STATE_REPLAY_BUFFER_TLPS},
-        {"replay_buffer_bytes", state->replay_buffer_bytes, AK_STATE_REPLAY_BUFFER_BYTES},
-    };
+    struct ak_state_number numbers[AK_STATE_NUMBERS];
+    ak_state_numbers(state, numbers);
     put_word(out, &ak_names_port, (int)state->port);
-    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
-        if (!put_unknown(out, numbers[i].key, (state->unknown & numbers[i].bit) != 0))
+    for (unsigned i = 0; i < AK_STATE_NUMBERS; i++)
+        if (!put_unknown(out, numbers[i].key, !numbers[i].known))
             put_number(out, numbers[i].key, numbers[i].value);
     if (!put_unknown(out, "replay_timer", (state->unknown & AK_STATE_REPLAY_TIMER) != 0))
         put_timer(out, "replay_timer", &state->replay_timer);
