@@ -11,31 +11,30 @@
 #include "render/escape.h"
 #include "trace/names.h"
 
-#define INDENT        10u
-#define FINDING_BYTES 1024u /* of one finding, the rest is cut */
+#define INDENT 10u
 
 struct words {
-    char text[FINDING_BYTES];
+    char *text;
     size_t used;
 };
 
 static int add(void *context, const char *bytes, size_t count)
 {
     struct words *words = context;
-    size_t room = sizeof words->text - 1 - words->used;
+    size_t room = AK_LADDER_FINDING_BYTES - 1 - words->used;
     size_t part = count < room ? count : room;
     memcpy(words->text + words->used, bytes, part);
     words->used += part;
     return 0;
 }
 
-static bool compose(struct words *words, const struct ak_record *record)
+static bool compose(struct ak_ladder_finding *finding, const struct ak_record *record)
 {
+    struct words words = {.text = finding->text};
     struct ak_output *out = malloc(sizeof *out);
     if (out == NULL)
         return false;
-    words->used = 0;
-    ak_output_init(out, add, words);
+    ak_output_init(out, add, &words);
     ak_output_text(out, ak_name_of(&ak_names_severity, (int)record->finding.severity));
     ak_output_char(out, ' ');
     ak_escape_plain(out, record->finding.rule);
@@ -48,7 +47,9 @@ static bool compose(struct words *words, const struct ak_record *record)
         ak_escape_plain(out, record->finding.text);
     (void)ak_output_flush(out);
     free(out);
-    words->text[words->used] = '\0';
+    finding->text[words.used] = '\0';
+    finding->about = record->about;
+    finding->severity = record->finding.severity;
     return true;
 }
 
@@ -65,16 +66,12 @@ static size_t line_bytes(const char *text, unsigned columns)
     return (size_t)((*at != '\0' && blank != NULL ? blank : at) - text);
 }
 
-bool ak_ladder_draw_finding(const struct ak_ladder *ladder, const struct ak_record *record)
+static void draw(const struct ak_ladder *ladder, const struct ak_ladder_finding *finding)
 {
-    struct words words;
     const char *mark = "! ";
-    if (!compose(&words, record))
-        return false;
     if (ladder->options.colour)
-        ak_output_text(ladder->output,
-                       record->finding.severity == AK_ERROR ? "\x1b[1;31m" : "\x1b[33m");
-    for (const char *at = words.text; *at != '\0'; mark = "  ") {
+        ak_output_text(ladder->output, finding->severity == AK_ERROR ? "\x1b[1;31m" : "\x1b[33m");
+    for (const char *at = finding->text; *at != '\0'; mark = "  ") {
         size_t bytes = line_bytes(at, ladder->options.width - INDENT);
         for (unsigned i = 2; i < INDENT; i++)
             ak_output_char(ladder->output, ' ');
@@ -85,5 +82,33 @@ bool ak_ladder_draw_finding(const struct ak_ladder *ladder, const struct ak_reco
     }
     if (ladder->options.colour)
         ak_output_text(ladder->output, "\x1b[0m");
+}
+
+bool ak_ladder_draw_finding(const struct ak_ladder *ladder, const struct ak_record *record)
+{
+    struct ak_ladder_finding finding;
+    if (!compose(&finding, record))
+        return false;
+    draw(ladder, &finding);
     return true;
+}
+
+bool ak_ladder_hold_finding(struct ak_ladder *ladder, const struct ak_record *record)
+{
+    if (ladder->held_count == AK_LADDER_HELD_MAX ||
+        !compose(&ladder->held[ladder->held_count], record))
+        return false;
+    ladder->held_count++;
+    return true;
+}
+
+void ak_ladder_draw_held(struct ak_ladder *ladder, uint64_t about)
+{
+    unsigned kept = 0;
+    for (unsigned i = 0; i < ladder->held_count; i++)
+        if (ladder->held[i].about == about)
+            draw(ladder, &ladder->held[i]);
+        else
+            ladder->held[kept++] = ladder->held[i];
+    ladder->held_count = kept;
 }

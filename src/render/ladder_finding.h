@@ -8,8 +8,14 @@
 
 #include "render/ladder.h"
 
-/* Writes it in lines of the ladder's width. No row may be waiting. Returns false if memory is
- * short. */
+/* Writes it in lines of the ladder's width. Returns false if memory is short. */
 bool ak_ladder_draw_finding(const struct ak_ladder *ladder, const struct ak_record *record);
+
+/* Keeps it until the row of the record that it is about has been drawn. Returns false if there is
+ * no room. */
+bool ak_ladder_hold_finding(struct ak_ladder *ladder, const struct ak_record *record);
+
+/* Writes those that wait for the row of this record. */
+void ak_ladder_draw_held(struct ak_ladder *ladder, uint64_t about);
 
 #endif
