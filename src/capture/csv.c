@@ -31,7 +31,12 @@ enum column {
 static const char *const column_words[COLUMN_COUNT] = {"time_ns", "direction", "kind",      "bytes",
                                                        "end",     "error",     "truncated", "seen"};
 
-#define FLIT_KIND "flit"
+/* Columns that acknak writes for others: what they say follows from the rest. */
+static const char *const own_words[] = {"number", "about",  "duration_ns", "what",
+                                        "seq",    "health", "findings"};
+
+#define FLIT_KIND    "flit"
+#define FINDING_KIND "finding" /* acknak's own, too */
 
 struct csv {
     struct ak_csv_row row;
@@ -89,6 +94,9 @@ static bool place_column(struct ak_reader *reader, struct csv *csv, size_t index
         csv->place[column] = (int)index;
         return first;
     }
+    for (size_t i = 0; i < sizeof own_words / sizeof own_words[0]; i++)
+        if (is_word(&csv->row, index, own_words[i]))
+            return true;
     char shown[SHOWN_BYTES + 1];
     show(&csv->row, index, shown);
     ak_reader_note(reader, "column \"%s\" is not known and was left out", shown);
@@ -353,6 +361,10 @@ static int read_row(struct ak_reader *reader, struct csv *csv)
         return ak_reader_fail_line(reader, csv->row.line,
                                    "found %zu fields, expected the %zu of the header line",
                                    csv->row.count, csv->header_count);
+    if (is_word(&csv->row, (size_t)csv->place[COLUMN_KIND], FINDING_KIND)) {
+        csv->number--;
+        return AK_CAPTURE_OK;
+    }
     int status = read_head(reader, csv, &record);
     if (status == AK_CAPTURE_OK)
         status = flush_gaps(reader, csv, record.time_fs, false);
