@@ -12,6 +12,7 @@
 /* Where the Base Specification says it: sections by another name have their own row. */
 enum place {
     PLACE_TRANSMITTER,    /* LCRC and sequence numbers of the TLP transmitter, replay */
+    PLACE_SIMPLIFIED,     /* REPLAY_TIMER limits, from 4.0 on */
     PLACE_RECEIVED_DLLPS, /* what a transmitter does with Acks and Naks */
     PLACE_RECEIVER,       /* LCRC and sequence numbers of the TLP receiver, Acks and Naks */
     PLACE_DLLP_RULES,
@@ -27,6 +28,7 @@ enum place {
 static const char *const places[PLACE_COUNT][AK_CHECK_BASE_COUNT] = {
     /*                        1.1      2.1        3.1   4.0   5.0    6.3 */
     [PLACE_TRANSMITTER] = {"3.5.2", "3.5.2.1", NULL, NULL, "3.6", "3.6.2.1"},
+    [PLACE_SIMPLIFIED] = {"", "", "", NULL, "3.6", "3.6.2.1"},
     [PLACE_RECEIVED_DLLPS] = {"3.5.2", "3.5.2", NULL, NULL, "3.6", "3.6.2.2"},
     [PLACE_RECEIVER] = {"3.5.3", "3.5.3.1", NULL, NULL, "3.6", "3.6.3.1"},
     [PLACE_DLLP_RULES] = {"3.4.1", NULL, NULL, NULL, NULL, "3.5.1"},
@@ -158,6 +160,12 @@ static const struct ak_check_rule rules[AK_RULE_COUNT] = {
         {"CHK-04", AK_NOTE, "A link retrains for replays only at the fourth without progress.",
          places[PLACE_TRANSMITTER],
          "Recovery follows the second replay: the wire does not show who asked for it."},
+    [AK_RULE_SIMPLIFIED] =
+        {"CHK-05", AK_WARNING,
+         "From Base 4.0 on REPLAY_TIMER should keep the simplified limits at every rate; only a "
+         "port that knows no rate of 16 GT/s may use the table.",
+         places[PLACE_SIMPLIFIED],
+         "A port made to 4.0 replays at 8 GT/s after 999 symbol times, and not after 24,000."},
 };
 
 unsigned ak_check_rule_count(void)

@@ -170,6 +170,7 @@ struct ak_check_timing {
     uint64_t ack_max_fs;
     uint64_t replay_min_fs;
     uint64_t replay_max_fs;
+    uint64_t replay_advised_fs; /* an expiry before that is legal and advised against; 0: none is */
     uint64_t reaction_fs;
     uint64_t busy_fs; /* packet and ordered set in progress, L0s exit */
     uint64_t resolution_fs;

@@ -244,6 +244,43 @@ static void a_simplified_timer_is_late_by_an_older_revision(void **state)
 }
 
 /* TIME-01, in both ways: from the last symbol of the TLP, and from the Ack. */
+/* 24,000 symbol times at 4 ns. Rules: CHK-05. */
+#define SIMPLIFIED_NS 96000u
+
+static void table_limits_are_advised_against_from_4_0_on(void **state)
+{
+    (void)state;
+    tb_open_link(&tb, TB_EXACT, 0, AK_RATE_2_5, 1, AK_BASE_4_AND_UP);
+    uint64_t now = tb_tlp(&tb, DOWN, 0, 0, TB_LOST);
+    (void)tb_tlp(&tb, DOWN, now + SIMPLIFIED_NS - 4, 0, TB_GOOD);
+    tb_expect(&tb, "CHK-05");
+    assert_int_equal(tb_find(&tb, "CHK-05")->severity, AK_WARNING);
+}
+
+static void simplified_limits_and_older_revisions_are_not_warned(void **state)
+{
+    (void)state;
+    tb_open_link(&tb, TB_EXACT, 0, AK_RATE_2_5, 1, AK_BASE_4_AND_UP);
+    uint64_t now = tb_tlp(&tb, DOWN, 0, 0, TB_LOST);
+    (void)tb_tlp(&tb, DOWN, now + SIMPLIFIED_NS, 0, TB_GOOD);
+    tb_expect(&tb, "");
+
+    static const enum ak_base_revision others[] = {AK_BASE_ANY, AK_BASE_1_TO_3};
+    for (unsigned i = 0; i < 2; i++) {
+        tb_open_link(&tb, TB_EXACT, 0, AK_RATE_2_5, 1, others[i]);
+        now = tb_tlp(&tb, DOWN, 0, 0, TB_LOST);
+        (void)tb_tlp(&tb, DOWN, now + REPLAY_MIN_NS, 0, TB_GOOD);
+        tb_expect(&tb, "");
+    }
+
+    /* A Nak asks for a replay at any time. */
+    tb_open_link(&tb, TB_EXACT, 0, AK_RATE_2_5, 1, AK_BASE_4_AND_UP);
+    now = tb_tlp(&tb, DOWN, 0, 0, TB_DAMAGED);
+    now = tb_nak(&tb, UP, now, 4095, TB_GOOD);
+    (void)tb_tlp(&tb, DOWN, now, 0, TB_GOOD);
+    tb_expect(&tb, "");
+}
+
 static void a_timer_that_expires_early_is_found(void **state)
 {
     (void)state;
@@ -400,6 +437,8 @@ int main(void)
         cmocka_unit_test(a_tlp_never_sent_again_is_found),
         cmocka_unit_test(a_simplified_timer_is_not_accused),
         cmocka_unit_test(a_simplified_timer_is_late_by_an_older_revision),
+        cmocka_unit_test(table_limits_are_advised_against_from_4_0_on),
+        cmocka_unit_test(simplified_limits_and_older_revisions_are_not_warned),
         cmocka_unit_test(a_timer_that_expires_early_is_found),
         cmocka_unit_test(a_timer_that_expires_at_its_limit_is_not_accused),
         cmocka_unit_test(a_timer_that_runs_on_in_recovery_is_found),
