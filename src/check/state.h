@@ -32,6 +32,7 @@ enum ak_why {
     AK_WHY_DOUBT,     /* a damaged packet may have been it */
     AK_WHY_OVERLAP,   /* Recovery, link down or a gap came between */
     AK_WHY_ENCODING,  /* depends on the encoding, or is left open at 128b/130b */
+    AK_WHY_OPEN,      /* the trace ended before it was due */
     AK_WHY_COUNT
 };
 

@@ -358,6 +358,26 @@ static void rules_can_be_left_out(void **state)
     free(check);
 }
 
+/* An Ack, and a replay, that were still to come are told as not judged. */
+static void what_is_open_at_the_end_is_told(void **state)
+{
+    (void)state;
+    tb_open(&tb, TB_EXACT, 0);
+    uint64_t now = tb_tlp(&tb, DOWN, 0, 0, TB_GOOD);
+    tb_wait(&tb, now);
+    assert_int_equal(ak_check_end(tb.check), 0);
+    assert_int_equal(not_judged("RX-08", "the recording ended before it was due"), 1);
+    assert_int_equal(not_judged("TX-10", "the recording ended before it was due"), 1);
+    expect_nothing();
+
+    /* Nothing of the other direction: no answer can have been seen. */
+    tb_open_middle(&tb, TB_RECEIVER);
+    (void)tb_tlps(&tb, DOWN, 0, 0, 3);
+    assert_int_equal(ak_check_end(tb.check), 0);
+    assert_int_equal(not_judged("RX-08", ""), 0);
+    expect_nothing();
+}
+
 /* The newest state of each port. */
 static int keep_state(void *context, const struct ak_record *record)
 {
@@ -512,6 +532,7 @@ int main(void)
         cmocka_unit_test(packets_are_counted_once),
         cmocka_unit_test(a_test_bench_can_stop_at_the_first_finding),
         cmocka_unit_test(rules_can_be_left_out),
+        cmocka_unit_test(what_is_open_at_the_end_is_told),
         cmocka_unit_test(a_state_says_what_is_not_known),
         cmocka_unit_test(the_table_of_rules_is_whole),
     };
