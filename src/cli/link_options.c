@@ -30,10 +30,17 @@ int cli_option_word(const struct cli_option *option, const char *text, const str
                        : cli_option_wrong(option, text, ak_names_list(&some, list, sizeof(list)));
 }
 
+static int read_rate(const struct cli_option *option, const char *text, int *word)
+{
+    if (!strcmp(text, "64") || !strcmp(text, "128"))
+        return cli_option_wrong(option, text, AK_NO_FLIT);
+    return cli_option_word(option, text, &ak_names_rate, AK_RATE_COUNT, word);
+}
+
 int cli_link_rate(const struct cli_option *option, const char *text, struct ak_record_link *link)
 {
     int word;
-    int code = cli_option_word(option, text, &ak_names_rate, AK_RATE_COUNT, &word);
+    int code = read_rate(option, text, &word);
 
     if (code != CLI_EXIT_CLEAN)
         return code;
@@ -46,7 +53,7 @@ int cli_link_max_rate(const struct cli_option *option, const char *text,
                       struct ak_record_link *link)
 {
     int word;
-    int code = cli_option_word(option, text, &ak_names_rate, AK_RATE_COUNT, &word);
+    int code = read_rate(option, text, &word);
 
     if (code != CLI_EXIT_CLEAN)
         return code;

@@ -225,7 +225,7 @@ class Drawing {
   // replays and DLLPs one behind the other; and in the middle what went wrong.
   drawCrowd() {
     const c = this.context;
-    const top = Math.max(HEADER, Math.floor(this.y(0))), bottom = Math.min(this.height, Math.ceil(this.y(this.layout.length)));
+    const top = Math.max(HEADER, Math.floor(this.y(0))), bottom = Math.min(this.height, Math.floor(this.y(this.layout.length)) + 1);
     const edges = new Float64Array(Math.max(0, bottom - top) + 1);
     for (let n = 0; n < edges.length; n++)
       edges[n] = this.pos(top + n);
@@ -242,10 +242,12 @@ class Drawing {
           bars[part][1][n] = at += room * count / this.crowd;
         });
       });
+      c.globalAlpha = 0.7;
       bars.forEach(([from, to], part) => {
         c.fillStyle = this.colour[parts[part]];
         this.fillBars(up ? this.railB - 1 : this.railA + 1, up ? -1 : 1, top, from, to);
       });
+      c.globalAlpha = 1;
       this.drawAlarms(list, up ? this.railA + half + 3 : this.railA + half - 21, top);
     });
     this.drawMatches();
