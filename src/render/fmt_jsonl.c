@@ -8,8 +8,8 @@
 #include "render/escape.h"
 #include "render/format.h"
 #include "trace/names.h"
-#include "trace/state_numbers.h"
 #include "trace/packet.h"
+#include "trace/state_numbers.h"
 
 static void put_key(struct ak_output *out, const char *key)
 {
