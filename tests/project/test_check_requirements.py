@@ -4,14 +4,15 @@ import unittest
 
 from tool_test import ToolTest
 
-HEADER = "id\tlevel\tsentence\tbase_sections\tbook_heading\tdecision"
+HEADER = ("id\tlevel\tsentence\tbase_1.1\tbase_2.1\tbase_3.1\tbase_4.0\tbase_5.0\tbase_6.3\t"
+          "book_heading\tdecision")
 
 
 class CheckRequirements(ToolTest):
     def setUp(self):
         super().setUp()
-        self.rules("AA-01\trequired\tIt counts.\t3.6\tCounters\tD1",
-                   "AA-02\tlater\tIt rests.\t-\tRest\t")
+        self.rules("AA-01\trequired\tIt counts.\tnone\t3.5\t-\t-\t-\t3.6\tCounters\tD1",
+                   "AA-02\tlater\tIt rests.\t-\t-\t-\t-\t-\t-\tRest\t")
         self.write("src/core/tx.c", "int a; /* Rules:", " * AA-01. */")
         self.write("tests/unit/test_tx.c", "// AA-01", "int b;")
         (self.root / "include").mkdir()
@@ -82,11 +83,11 @@ class CheckRequirements(ToolTest):
         self.expect(0)
 
     def test_listed_twice(self):
-        self.rules("AA-01\trequired\tIt counts.\t\t\t", "AA-01\trequired\tIt counts.\t\t\t")
+        self.rules("AA-01\trequired\tIt counts.\t\t\t\t\t\t\t\t", "AA-01\trequired\tIt counts.\t\t\t\t\t\t\t\t")
         self.expect(1, "requirements.tsv:3: AA-01 is listed twice")
 
     def test_an_unknown_level(self):
-        self.rules("AA-01\trequird\tIt counts.\t\t\t")
+        self.rules("AA-01\trequird\tIt counts.\t\t\t\t\t\t\t\t")
         self.expect(1, "requirements.tsv:2: level 'requird'")
 
     def test_an_excepted_rule_needs_no_test(self):
@@ -109,7 +110,7 @@ class CheckRequirements(ToolTest):
 
     def test_unreadable_lists(self):
         self.rules("AA-01\trequired")
-        self.expect(2, "requirements.tsv:2: 2 columns, expected 6")
+        self.expect(2, "requirements.tsv:2: 2 columns, expected 11")
         self.write("spec/requirements.tsv", "id\tlevel")
         self.expect(2, "requirements.tsv:1: expected the header line")
         (self.root / "spec/requirements.tsv").unlink()
@@ -118,7 +119,7 @@ class CheckRequirements(ToolTest):
     def test_the_matrix(self):
         code, output = self.run_tool("tools/check-requirements", "--table", self.root)
         self.assertEqual(code, 0, output)
-        self.assertIn("| AA-01 | required | It counts. | 3.6; Counters; D1 | src/core/tx.c | "
+        self.assertIn("| AA-01 | required | It counts. | 2.1: 3.5; 6.3: 3.6; Counters; D1 | src/core/tx.c | "
                       "tests/unit/test_tx.c |", output)
 
 
