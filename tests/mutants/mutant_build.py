@@ -7,11 +7,13 @@ anew, with the build's own commands. All other objects and libraries are the bui
 Not here: what the faults are (mutant_table.py), which are tried (mutants).
 """
 import json
+import os
 import pathlib
 import re
 import resource
 import shlex
 import shutil
+import signal
 import subprocess
 import time
 
@@ -74,7 +76,7 @@ class Test:
         try:
             return child.wait(timeout)
         except subprocess.TimeoutExpired:
-            subprocess.run(["kill", "-KILL", f"-{child.pid}"], check=False)
+            os.killpg(child.pid, signal.SIGKILL)
             child.wait()
             return None
 
