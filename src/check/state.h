@@ -59,8 +59,7 @@ struct ak_sender {
     bool timer_runs;
     uint64_t timer_fs;
     uint64_t progress_fs; /* end of the Ack or Nak that made progress last */
-    unsigned stale_next;  /* the oldest of these */
-    unsigned stale_count;
+    unsigned stale_count; /* the oldest of these first */
     struct {
         uint64_t timer_fs;    /* start of REPLAY_TIMER ... */
         uint64_t progress_fs; /* ... until the Ack that ended then is used */
