@@ -72,6 +72,10 @@ void port_pair_close(struct port_pair *pair);
 /* Makes one call on both and compares. Returns false once there is a difference. */
 bool port_pair_call(struct port_pair *pair, struct call call);
 
+/* Both receive these bytes, whatever they are; only verdict and view are compared. */
+void port_pair_receive(struct port_pair *pair, enum ak_rx_kind kind, const uint8_t *bytes,
+                       size_t length_bytes);
+
 /* Compares everything visible; what differs goes to pair->fault. */
 void port_pair_compare(struct port_pair *pair);
 

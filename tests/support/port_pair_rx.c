@@ -10,8 +10,8 @@
 
 #include "reference_crc.h"
 
-static void receive(struct port_pair *pair, enum ak_rx_kind kind, const uint8_t *bytes,
-                    size_t length_bytes)
+void port_pair_receive(struct port_pair *pair, enum ak_rx_kind kind, const uint8_t *bytes,
+                       size_t length_bytes)
 {
     struct ak_view view;
     struct ak_view expected_view;
@@ -41,7 +41,7 @@ static void receive_acknak(struct port_pair *pair, bool nak, int64_t number, uin
                        (uint8_t)seq};
     reference_seal_dllp(dllp);
     port_pair_say(pair, "%s %d: ", nak ? "Nak" : "Ack", seq);
-    receive(pair, AK_RX_DLLP, dllp, sizeof(dllp));
+    port_pair_receive(pair, AK_RX_DLLP, dllp, sizeof(dllp));
 }
 
 static void call_acknak(struct port_pair *pair, struct call call)
@@ -119,7 +119,7 @@ static void call_rx_tlp(struct port_pair *pair, struct call call)
             frame[call.b % frame_bytes] ^= (uint8_t)(1u << (call.a >> 16) % 8);
         }
     }
-    receive(pair, kind, frame, frame_bytes);
+    port_pair_receive(pair, kind, frame, frame_bytes);
 }
 
 static void call_rx_batch(struct port_pair *pair, struct call call)
@@ -175,7 +175,7 @@ static void call_rx_dllp(struct port_pair *pair, struct call call)
         }
     }
     port_pair_say(pair, "DLLP %02x: ", dllp[0]);
-    receive(pair, AK_RX_DLLP, dllp, length_bytes);
+    port_pair_receive(pair, AK_RX_DLLP, dllp, length_bytes);
 }
 
 void port_pair_call_rx(struct port_pair *pair, struct call call)
@@ -198,10 +198,10 @@ void port_pair_call_rx(struct port_pair *pair, struct call call)
         call_rx_batch(pair, call);
         break;
     case CALL_RX_ERROR:
-        receive(pair, AK_RX_ERROR, NULL, 0);
+        port_pair_receive(pair, AK_RX_ERROR, NULL, 0);
         break;
     case CALL_RX_ERROR_IN_TLP:
-        receive(pair, AK_RX_ERROR_IN_TLP, NULL, 0);
+        port_pair_receive(pair, AK_RX_ERROR_IN_TLP, NULL, 0);
         break;
     case CALL_RX_DLLP:
     case CALL_RX_BAD_DLLP:

@@ -62,6 +62,19 @@ static void test_encoding_needs_room(void **state)
     assert_int_equal(symbols[19], 0x3FF);
 }
 
+/* There is room, but no TLP is that long. */
+static void test_encoding_has_a_largest(void **state)
+{
+    static uint16_t many[AK_FRAME_MAX_SYM + 8];
+    static uint8_t frame[AK_FRAME_MAX_BYTES + 1];
+
+    (void)state;
+    assert_int_equal(ak_frame_8b10b_encode_tlp(many, sizeof many / sizeof many[0], frame,
+                                               AK_FRAME_MAX_BYTES + 1, false),
+                     0);
+    assert_int_equal(many[0], 0);
+}
+
 /* FRAME-01: there and back for every length a TLP can have. */
 static void test_every_length(void **state)
 {
@@ -335,6 +348,7 @@ int main(void)
         cmocka_unit_test(test_dllp_symbols),
         cmocka_unit_test(test_tlp_symbols),
         cmocka_unit_test(test_encoding_needs_room),
+        cmocka_unit_test(test_encoding_has_a_largest),
         cmocka_unit_test(test_every_length),
         cmocka_unit_test(test_truncated_at_every_length),
         cmocka_unit_test(test_tlp_of_impossible_length),

@@ -307,6 +307,18 @@ static void test_damaged_edb(void **state)
     }
 }
 
+/* FRAME-03: an EDB token is four symbols; a fifth like them is the next token's. */
+static void test_edb_has_four_symbols(void **state)
+{
+    uint8_t frame[18];
+
+    (void)state;
+    fill(frame, sizeof frame);
+    size_t count = ak_frame_128b130b_encode_tlp(symbols, AK_FRAME_MAX_SYM, frame, 18, true);
+    memset(symbols + count, 0xC0, 4);
+    expect(decode(symbols, count + 4), AK_FRAME_TLP_EDB, 24);
+}
+
 /* FRAME-04: what may not stand where a packet begins. */
 static void test_errors_between_packets(void **state)
 {
@@ -375,6 +387,7 @@ int main(void)
         cmocka_unit_test(test_dllp_symbols),
         cmocka_unit_test(test_truncated_at_every_length),
         cmocka_unit_test(test_damaged_edb),
+        cmocka_unit_test(test_edb_has_four_symbols),
         cmocka_unit_test(test_errors_between_packets),
         cmocka_unit_test(test_tlp_longer_than_any),
         cmocka_unit_test(test_random_symbols),

@@ -345,6 +345,9 @@ static void test_what_is_no_link_is_refused(void **state)
     (void)state;
     in = link_of((enum ak_rate)AK_RATE_COUNT, 1, 128);
     expect_refused(in, AK_LIMITS_BAD_RATE);
+    in = link_of(AK_RATE_8, 1, 128);
+    in.max_rate = AK_RATE_COUNT;
+    expect_refused(in, AK_LIMITS_BAD_RATE);
     in = link_of(AK_RATE_8, 3, 128);
     expect_refused(in, AK_LIMITS_BAD_WIDTH);
     in = link_of(AK_RATE_8, 0, 128);
@@ -358,6 +361,9 @@ static void test_what_is_no_link_is_refused(void **state)
     expect_refused(in, AK_LIMITS_BAD_INTERNAL_DELAY);
     in = link_of(AK_RATE_8, 1, 128);
     in.rx_l0s_adjustment_sym = 1000001;
+    expect_refused(in, AK_LIMITS_BAD_L0S_ADJUSTMENT);
+    in = link_of(AK_RATE_8, 1, 128);
+    in.tx_l0s_adjustment_sym = 1000001;
     expect_refused(in, AK_LIMITS_BAD_L0S_ADJUSTMENT);
     in = link_of(AK_RATE_8, 1, 128);
     in.replay_timer = (enum ak_replay_timer)99;

@@ -123,6 +123,77 @@ static void test_what_is_left_out(void **state)
     }
 }
 
+/* With Acks for every third TLP the first and the second unacknowledged one differ; left to the
+ * timer they are alike. Rules: RX-08. */
+static void test_unacknowledged_as_the_policy_counts(void **state)
+{
+    (void)state;
+    for (uint16_t every = 0; every <= 3; every = (uint16_t)(every + 3)) {
+        struct ak_config config;
+        struct port_fixture f;
+        struct port_fixture g;
+        fx_config(&config);
+        config.ack_every_tlps = every;
+        config.initial_rcv_seq = 1;
+        fx_open(&f, &config);
+        config.initial_rcv_seq = 0;
+        fx_open(&g, &config);
+        fx_tlp(&f, 1);
+        fx_tlp(&g, 0);
+        fx_tlp(&g, 1);
+        assert_int_equal(same_image(&f, &g), every == 0);
+        fx_close(&f);
+        fx_close(&g);
+    }
+}
+
+/* A Nak stored by the deferred policy: which number it has is part of the state. Rules: TX-12. */
+static void test_stored_number(void **state)
+{
+    struct ak_config config;
+    struct port_fixture f;
+    struct port_fixture g;
+    (void)state;
+    fx_config(&config);
+    config.replay_policy = AK_REPLAY_DEFERRED;
+    fx_open(&f, &config);
+    fx_open(&g, &config);
+    for (int i = 0; i < 2; i++) {
+        struct port_fixture *one = i == 0 ? &f : &g;
+        fx_submit(one, 3);
+        fx_send_tlps(one, 0, 3);
+        fx_nak(one, 4095);
+        assert_int_equal(fx_begin(one), AK_WIRE_TLP_REPLAYED);
+    }
+    fx_ack(&f, 0);
+    assert_false(same_image(&f, &g));
+    fx_ack(&g, 0);
+    assert_true(same_image(&f, &g));
+    fx_ack(&g, 1);
+    assert_false(same_image(&f, &g));
+    fx_close(&f);
+    fx_close(&g);
+}
+
+/* A port that never gives up need not count retrains. Rules: TX-15. */
+static void test_retrains_that_count(void **state)
+{
+    (void)state;
+    for (uint8_t limit = 0; limit <= 2; limit = (uint8_t)(limit + 2)) {
+        struct ak_config config;
+        struct port_fixture f;
+        struct port_fixture g;
+        fx_config(&config);
+        config.retrain_limit = limit;
+        fx_open(&f, &config);
+        fx_open(&g, &config);
+        f.port.tx.retrain_count = 1;
+        assert_int_equal(same_image(&f, &g), limit == 0);
+        fx_close(&f);
+        fx_close(&g);
+    }
+}
+
 /* Rules: TIME-06. A limit that 64 bits of time cannot reach never comes. */
 static void test_limits_out_of_reach(void **state)
 {
@@ -149,6 +220,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_changes_are_seen),
         cmocka_unit_test(test_what_is_left_out),
+        cmocka_unit_test(test_unacknowledged_as_the_policy_counts),
+        cmocka_unit_test(test_stored_number),
+        cmocka_unit_test(test_retrains_that_count),
         cmocka_unit_test(test_limits_out_of_reach),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

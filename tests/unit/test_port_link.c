@@ -294,6 +294,24 @@ static void test_report_is_optional(void **state)
     fx_close(&f);
 }
 
+/* Told again what it knows, a port changes nothing; timers keep their values. */
+static void test_no_change_of_the_link(void **state)
+{
+    struct port_fixture f;
+    struct ak_port before;
+    (void)state;
+    open_busy(&f);
+    for (int i = 0; i < 2; i++) {
+        enum ak_link link = i == 0 ? AK_LINK_UP : AK_LINK_RECOVERY;
+        fx_link(&f, link, false);
+        memcpy(&before, &f.port, sizeof(before));
+        fx_wait(&f, 3);
+        fx_link(&f, link, false);
+        assert_memory_equal(&before, &f.port, sizeof(before));
+    }
+    fx_close(&f);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -308,6 +326,7 @@ int main(void)
         cmocka_unit_test(test_recovery_cuts_a_dllp),
         cmocka_unit_test(test_link_down_instead_of_a_retrain),
         cmocka_unit_test(test_report_is_optional),
+        cmocka_unit_test(test_no_change_of_the_link),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

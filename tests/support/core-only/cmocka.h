@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The part of cmocka's interface that the core's tests use, for targets that have no cmocka:
- * 32-bit x86 by a cross compiler. The first failure ends its test; the others still run.
+ * The part of cmocka's interface that the core's tests use, for targets that have no cmocka: those
+ * of the cross compilers. The first failure ends its test; the others still run.
  * Not here: mocks, leak checks, other output formats. Where cmocka is installed, it is used.
  */
 #ifndef ACKNAK_CORE_ONLY_CMOCKA_H
