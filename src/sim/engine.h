@@ -193,8 +193,9 @@ static inline void sim_note_deadline(const struct sim_run *run, struct sim_stati
 /* engine_stretch.c, for a station that stretches: all that happens to the TLPs of a saturated
  * direction until something else happens, or `last` TLPs have begun. False: nothing did. */
 bool sim_stretch(struct sim_run *run, enum sim_side side, uint64_t last);
-/* engine_answer.c: what happens next to the other station, `side`, if it happens to nobody else and
- * ahead of `until_fs`, and is part of the way of an Ack. False: nothing did. */
+/* engine_answer.c, for a station `side` that is plain and exhausted while the other one sends: what
+ * happens to it next, if that comes ahead of `until_fs` and is part of the way of an Ack. False:
+ * nothing did. Where `run->touched` is set, the instant must be finished. */
 bool sim_answer(struct sim_run *run, enum sim_side side, uint64_t until_fs);
 /* engine.c: the rest of an instant of which the packets are done. */
 void sim_finish_packets(struct sim_run *run);

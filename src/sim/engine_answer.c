@@ -4,13 +4,17 @@
  * stretch of clean TLPs.
  * Not here: the TLPs (engine_stretch.c), Acks of a station that sends more than them (engine.c).
  *
- * Between two events of the direction an Ack becomes due, begins, ends, or arrives. Nothing else
- * happens at that instant, so the steps that engine.c would ask for one by one come down to these:
- * - ACKNAK_LATENCY_TIMER expires. The station has nothing to send but the Ack, on a line that is
- *   free: it begins as soon as the line is ready, and its end leaves nothing to do. If all of that
- *   is over before anything else happens, nobody can tell that it was done at once.
- * - The Ack arrives while a TLP is on the line: the port is told, and can act at the end of that.
- * Whatever else there is, or happens at the same instant, is left to engine.c.
+ * It runs when all of this holds, and leaves the rest to engine.c: the station has no TLPs, now or
+ * to come; no trace and no fault looks at its packets; exactly one thing happens next to it, and to
+ * nobody else in that instant. Then the steps that engine.c asks for one by one come down to these:
+ * - ACKNAK_LATENCY_TIMER expires. Nothing waits to be sent but the Ack, and the line is free: the
+ *   Ack begins as soon as the line is ready, and its end leaves nothing to do. As much of that as
+ *   comes ahead of anything else, at either station or at the link, is done at once: nobody looks
+ *   at the port or the line in between.
+ * - An Ack begins or ends alone: as engine.c does it.
+ * - An Ack arrives while a TLP is on the line: the port is told, and can act at the end of that.
+ *   What else may arrive, such as a Nak or a framing error, takes the way of engine_receive.c, and
+ *   the caller finishes the instant.
  */
 #include "sim/engine.h"
 
@@ -101,7 +105,9 @@ static inline void arrive(struct sim_run *run, enum sim_side side)
         sim_arrived(run, side, false, verdict, &view);
         return;
     }
-    sim_note_deadline(run, station);
+    /* Exactly: a tick at the deadline as it was would do nothing, but end the stretch. */
+    uint64_t deadline_fs = ak_next_deadline(&station->port);
+    station->tick_fs = deadline_fs > run->now ? deadline_fs : run->now;
     sim_wire_pop(wire);
     other->arrive_fs = sim_wire_is_empty(wire) ? SIM_NEVER : sim_wire_first(wire)->arrive_fs;
 }
@@ -110,12 +116,12 @@ bool sim_answer(struct sim_run *run, enum sim_side side, uint64_t until_fs)
 {
     struct sim_station *other = &run->stations[side];
     uint64_t now = other->next_fs;
-    unsigned begins = other->begin_fs == now;
-    unsigned ends = other->end_fs == now;
-    unsigned arrives = other->arrive_fs == now;
-    unsigned ticks = other->tick_fs == now;
+    bool begins = other->begin_fs == now;
+    bool ends = other->end_fs == now;
+    bool arrives = other->arrive_fs == now;
+    bool ticks = other->tick_fs == now;
 
-    if (now >= until_fs || begins + ends + arrives + ticks != 1u || other->submit_fs == now ||
+    if (now >= until_fs || begins + ends + arrives + ticks != 1 || other->submit_fs == now ||
         other->idle_hit_fs == now || other->port.tx.retrain != AK_RETRAIN_NONE)
         return false;
     if (ticks) {

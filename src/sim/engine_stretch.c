@@ -6,7 +6,10 @@
  *
  * A stretch ends before the next instant at which anything else is due, at either station or at
  * the link. Until then neither end of the direction can tell what the other does, so each event
- * has the effects it has in engine.c, in the same order; only the search for it is short.
+ * has the effects it has in engine.c, in the same order; only the search for it is short. The one
+ * thing at which the two meet is Recovery: an arrival that leads to it comes ahead of a begin in
+ * the same instant. An Ack that has an instant to itself need not end it all: engine_answer.c
+ * carries it on, and the next stretch follows.
  */
 #include "sim/engine.h"
 
@@ -20,16 +23,11 @@ static inline uint64_t others_fs(const struct sim_run *run, const struct sim_sta
     return sim_earlier(sim_earlier(port_fs, line_fs), sim_earlier(link_fs, past_stop_fs));
 }
 
-/* A DLLP may begin: on a wide line it may have to wait, for it could start where another did. */
-static inline bool has_dllp(const struct ak_port *port)
-{
-    return port->rx.ack_waiting || port->rx.nak_waiting || port->flow_control.count != 0 ||
-           port->other.count != 0;
-}
-
 /*
  * A TLP is on the line for the first time, and its end is no event to the port: what a stretch
- * begins with stays so until its end. The bytes of packets on the wire only become fewer.
+ * begins with stays so until its end. The bytes of packets on the wire only become fewer. Behind
+ * the TLP a DLLP, too, can begin at once: were there one ahead of it in the symbol time of its end,
+ * the two would take all of 32 lanes (8 symbols, and 24 for the shortest write).
  */
 static inline bool sends(const struct sim_station *station)
 {
@@ -37,15 +35,13 @@ static inline bool sends(const struct sim_station *station)
 
     return tx->wire == AK_WIRE_TLP && tx->replay_timer.state == AK_TIMER_RUNNING &&
            tx->send_seq == tx->next_transmit_seq && tx->retrain == AK_RETRAIN_NONE &&
-           (!station->line.shares_starts || !has_dllp(&station->port)) &&
            sim_wire_has_room(&station->wire);
 }
 
 /* The next TLP has been built, and nothing has to be done first to take it on. */
 static inline bool has_next(const struct sim_station *station)
 {
-    return station->source.built &&
-           sim_line_continues_with_tlp(&station->line, station->end_fs) &&
+    return station->source.built && sim_line_continues_with_tlp(&station->line, station->end_fs) &&
            sim_wire_has_flights(&station->wire);
 }
 
@@ -227,7 +223,8 @@ SIM_INLINE bool stretch(struct sim_run *run, enum sim_side side, uint64_t last)
     return any;
 }
 
-/* An Ack on its way, while a TLP is on the line. */
+/* What happens next is part of the way of an Ack, while a TLP is on the line: it has been done. Not
+ * for a station that is exhausted, whose last Ack ends the run. */
 static bool answered(struct sim_run *run, enum sim_side side)
 {
     struct sim_station *station = &run->stations[side];
@@ -237,10 +234,11 @@ static bool answered(struct sim_run *run, enum sim_side side)
     if (other->next_fs >= own_fs || station->end_fs == SIM_NEVER || station->exhausted ||
         !other->exhausted || !other->plain)
         return false;
-    bool any = sim_answer(run, sim_other(side), sim_earlier(own_fs, others_fs(run, station)));
+    if (!sim_answer(run, sim_other(side), sim_earlier(own_fs, others_fs(run, station))))
+        return false;
     if (run->touched != 0)
         sim_finish_packets(run);
-    return any && !sim_is_over(run);
+    return true;
 }
 
 bool sim_stretch(struct sim_run *run, enum sim_side side, uint64_t last)
@@ -249,9 +247,10 @@ bool sim_stretch(struct sim_run *run, enum sim_side side, uint64_t last)
 
     if (run->stations[side].exhausted)
         return false;
-    do {
-        if (side == SIM_PORT_A ? stretch(run, SIM_PORT_A, last) : stretch(run, SIM_PORT_B, last))
-            any = true;
-    } while (run->begun_tlps < last && answered(run, side) && (any = true));
-    return any;
+    while (true) {
+        any |= side == SIM_PORT_A ? stretch(run, SIM_PORT_A, last) : stretch(run, SIM_PORT_B, last);
+        if (run->begun_tlps >= last || sim_is_over(run) || !answered(run, side))
+            return any;
+        any = true;
+    }
 }
