@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * AER records of the Linux kernel, 3.0 and later, and the aer_status lines of firmware-first ones.
- * Not here: the blocks of 2.6 (formats/aer_block.c), the {N}[Hardware Error] blocks (formats/apei.c).
+ * Not here: the blocks of 2.6 (formats/aer_block.c), the {N}[Hardware Error] blocks
+ * (formats/apei.c).
  *
  * The status word decides, never the printed type and agent: they come from the lowest or highest
  * set bit, masked or not. A record counts when its status word has been read.
