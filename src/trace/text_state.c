@@ -43,7 +43,7 @@ static bool next_key(struct ak_line *line, const char *key, unsigned bit,
 static bool read_timer(struct ak_line *line, const char *key, unsigned bit,
                        struct ak_record_state *state, struct ak_record_timer *timer)
 {
-    bool known;
+    bool known = false;
     if (!next_key(line, key, bit, state, &known))
         return false;
     return !known || to_timer(line, timer);
@@ -87,7 +87,7 @@ bool ak_text_read_state(struct ak_line *line, struct ak_record_state *state)
     uint64_t values[NUMBERS] = {0};
     state->unknown = 0;
     for (size_t i = 0; i < NUMBERS; i++) {
-        bool known;
+        bool known = false;
         if (!next_key(line, numbers[i].key, numbers[i].bit, state, &known))
             return false;
         if (known && !ak_line_to_number(line, numbers[i].most, numbers[i].expected, &values[i]))
