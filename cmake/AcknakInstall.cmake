@@ -44,3 +44,9 @@ endfunction()
 acknak_completion(acknak.bash bash-completion/completions acknak)
 acknak_completion(_acknak zsh/site-functions _acknak)
 acknak_completion(acknak.fish fish/vendor_completions.d acknak.fish)
+
+# For Wireshark, which is told where it lies; docs/show.md says how.
+if(NOT ACKNAK_CORE_ONLY)
+    install(FILES "${PROJECT_SOURCE_DIR}/tools/wireshark/acknak.lua"
+            DESTINATION "${CMAKE_INSTALL_DATADIR}/acknak/wireshark")
+endif()

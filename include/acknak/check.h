@@ -43,13 +43,25 @@ struct ak_check_tally {
     const char *why;     /* the most frequent reason for that, or a null pointer; static storage */
 };
 
+/* Revisions of the Base Specification whose section numbers the table of rules has. */
+enum ak_check_base {
+    AK_CHECK_BASE_1_1,
+    AK_CHECK_BASE_2_1,
+    AK_CHECK_BASE_3_1,
+    AK_CHECK_BASE_4_0,
+    AK_CHECK_BASE_5_0,
+    AK_CHECK_BASE_6_3,
+    AK_CHECK_BASE_COUNT
+};
+
 /* One rule of the table. All strings have static storage. */
 struct ak_check_rule {
-    const char *id;            /* "RX-06": of spec/requirements.tsv, or CHK-nn */
-    enum ak_severity severity; /* of a breach that the trace proves */
-    const char *sentence;      /* what the rule wants */
-    const char *sections;      /* of the Base Specification */
-    const char *example;       /* a breach, in a sentence */
+    const char *id;              /* "RX-06": of spec/requirements.tsv, or CHK-nn */
+    enum ak_severity severity;   /* of a breach that the trace proves */
+    const char *sentence;        /* what the rule wants */
+    const char *const *sections; /* AK_CHECK_BASE_COUNT of them; a null pointer: not known, "": that
+                                    revision has no such rule. The last is known for each rule */
+    const char *example;         /* a breach, in a sentence */
 };
 
 /* Counts of what was read. A packet told by sender and receiver counts once as a packet; its CRC
@@ -87,6 +99,9 @@ AK_API int ak_check_end(struct ak_check *check);
 /* The rules, 0 to ak_check_rule_count() - 1 (at most 64), in the order of their table. */
 AK_API unsigned ak_check_rule_count(void);
 AK_API const struct ak_check_rule *ak_check_rule_at(unsigned index);
+
+/* "1.1": how that revision is called. */
+AK_API const char *ak_check_base_name(enum ak_check_base base);
 
 /* The index of the rule with this id, or -1. */
 AK_API int ak_check_rule_find(const char *id);

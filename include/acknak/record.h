@@ -169,6 +169,18 @@ struct ak_record_timer {
     uint64_t limit_fs;
 };
 
+/* Bits of struct ak_record_state.unknown. */
+#define AK_STATE_NEXT_TRANSMIT_SEQ    (1u << 0)
+#define AK_STATE_ACKD_SEQ             (1u << 1)
+#define AK_STATE_NEXT_RCV_SEQ         (1u << 2)
+#define AK_STATE_REPLAY_NUM           (1u << 3)
+#define AK_STATE_NAK_SCHEDULED        (1u << 4)
+#define AK_STATE_REPLAYING            (1u << 5)
+#define AK_STATE_REPLAY_BUFFER_TLPS   (1u << 6)
+#define AK_STATE_REPLAY_BUFFER_BYTES  (1u << 7)
+#define AK_STATE_REPLAY_TIMER         (1u << 8)
+#define AK_STATE_ACKNAK_LATENCY_TIMER (1u << 9)
+
 /* AK_RECORD_STATE: a snapshot of a port. */
 struct ak_record_state {
     enum ak_port_name port;
@@ -182,6 +194,8 @@ struct ak_record_state {
     uint32_t replay_buffer_bytes;
     struct ak_record_timer replay_timer;
     struct ak_record_timer acknak_latency_timer;
+    uint16_t unknown; /* AK_STATE_ bits: who tells the snapshot does not know these, and they are 0.
+                         A port knows all of itself, a checker what the wire has shown */
 };
 
 enum ak_severity { AK_NOTE, AK_WARNING, AK_ERROR, AK_SEVERITY_COUNT };

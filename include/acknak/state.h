@@ -68,16 +68,17 @@ struct ak_tx {
     uint16_t slot_mask;
     uint16_t next_transmit_seq;
     uint16_t ackd_seq;
-    uint16_t send_seq;     /* the TLP that begins next */
-    uint16_t sent_end;     /* one past the newest TLP that counts as sent (D27) */
+    uint16_t send_seq;  /* the TLP that begins next */
+    uint16_t sent_end;  /* one past the newest TLP that counts as sent (D27) */
+    bool only_new_tlps; /* whatever begins next is a new TLP; false when a begin must ask */
+    uint8_t crc_kernel; /* enum ak_crc_kernel */
+    struct ak_timer replay_timer;
     uint16_t wire_seq;     /* of the TLP on the wire */
     uint8_t wire;          /* enum ak_wire */
-    uint8_t crc_kernel;    /* enum ak_crc_kernel */
     uint8_t retrain;       /* enum ak_retrain */
     bool cut_through_open; /* the newest TLP may still be nullified */
     uint8_t replay_num;    /* 0 to 3 */
     bool stalled;          /* a submit has been refused for want of room */
-    struct ak_timer replay_timer;
     uint64_t replay_limit;
     uint32_t reserved_bytes; /* TLP handed out by ak_tx_reserve, 0: none */
     uint16_t stored_seq;     /* number of the newest Ack or Nak stored during a replay */
@@ -95,7 +96,8 @@ struct ak_rx {
     uint16_t next_rcv_seq;
     uint16_t unacked_tlps;   /* forwarded since the last Ack began, stops at 65535 */
     uint16_t ack_every_tlps; /* 0: left to the timer */
-    uint16_t ask_at_tlps;    /* unacked_tlps from which a delivery asks whether an Ack is due */
+    uint16_t plain_tlps;     /* with fewer unacked_tlps a TLP that is good and next is no more than
+                                counted; 0 when a TLP must ask */
     uint8_t crc_kernel;      /* enum ak_crc_kernel */
     bool nak_scheduled;      /* NAK_SCHEDULED */
     bool ack_waiting;        /* an Ack is scheduled and has not begun */

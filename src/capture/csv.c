@@ -26,12 +26,16 @@ enum column {
 };
 
 #define REQUIRED_COUNT COLUMN_END /* those before it must be there */
-#define SHOWN_BYTES    40
 
 static const char *const column_words[COLUMN_COUNT] = {"time_ns", "direction", "kind",      "bytes",
                                                        "end",     "error",     "truncated", "seen"};
 
-#define FLIT_KIND "flit"
+/* Columns that acknak writes for others: what they say follows from the rest. */
+static const char *const own_words[] = {"number", "about",  "duration_ns", "what",
+                                        "seq",    "health", "findings"};
+
+#define FLIT_KIND    "flit"
+#define FINDING_KIND "finding" /* acknak's own, too */
 
 struct csv {
     struct ak_csv_row row;
@@ -44,29 +48,6 @@ struct csv {
     struct ak_record gap[3];
     bool without_duration; /* packets have none: rate or width is not known */
 };
-
-static bool is_word(const struct ak_csv_row *row, size_t index, const char *word)
-{
-    size_t bytes = strlen(word);
-    if (row->bytes[index] != bytes)
-        return false;
-    for (size_t i = 0; i < bytes; i++) {
-        char c = row->field[index][i];
-        if ((c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c) != word[i])
-            return false;
-    }
-    return true;
-}
-
-static void show(const struct ak_csv_row *row, size_t index, char out[SHOWN_BYTES + 1])
-{
-    size_t count = row->bytes[index] < SHOWN_BYTES ? row->bytes[index] : SHOWN_BYTES;
-    for (size_t i = 0; i < count; i++) {
-        char c = row->field[index][i];
-        out[i] = c >= ' ' && c <= '~' ? c : '?';
-    }
-    out[count] = '\0';
-}
 
 bool ak_csv_begins(const uint8_t *bytes, size_t count)
 {
@@ -83,14 +64,17 @@ bool ak_csv_begins(const uint8_t *bytes, size_t count)
 static bool place_column(struct ak_reader *reader, struct csv *csv, size_t index)
 {
     for (int column = 0; column < COLUMN_COUNT; column++) {
-        if (!is_word(&csv->row, index, column_words[column]))
+        if (!ak_csv_is_word(&csv->row, index, column_words[column]))
             continue;
         bool first = csv->place[column] < 0;
         csv->place[column] = (int)index;
         return first;
     }
-    char shown[SHOWN_BYTES + 1];
-    show(&csv->row, index, shown);
+    for (size_t i = 0; i < sizeof own_words / sizeof own_words[0]; i++)
+        if (ak_csv_is_word(&csv->row, index, own_words[i]))
+            return true;
+    char shown[AK_CSV_SHOWN_BYTES + 1];
+    ak_csv_show(&csv->row, index, shown);
     ak_reader_note(reader, "column \"%s\" is not known and was left out", shown);
     return true;
 }
@@ -106,8 +90,8 @@ static int read_header(struct ak_reader *reader, struct csv *csv)
         csv->place[column] = -1;
     csv->header_count = csv->row.count;
     for (size_t i = 0; i < csv->row.count; i++) {
-        char shown[SHOWN_BYTES + 1];
-        show(&csv->row, i, shown);
+        char shown[AK_CSV_SHOWN_BYTES + 1];
+        ak_csv_show(&csv->row, i, shown);
         if (!place_column(reader, csv, i))
             return ak_reader_fail_line(reader, csv->row.line,
                                        "found column \"%s\" twice, expected "
@@ -138,9 +122,9 @@ static void value_of(const struct csv *csv, enum column column, struct ak_line *
 static int fail_value(struct ak_reader *reader, const struct csv *csv, enum column column,
                       const char *expected)
 {
-    char shown[SHOWN_BYTES + 1] = "";
+    char shown[AK_CSV_SHOWN_BYTES + 1] = "";
     if (csv->place[column] >= 0)
-        show(&csv->row, (size_t)csv->place[column], shown);
+        ak_csv_show(&csv->row, (size_t)csv->place[column], shown);
     return ak_reader_fail_line(reader, csv->row.line, "found \"%s\" in column %s, expected %s",
                                shown, column_words[column], expected);
 }
@@ -169,8 +153,9 @@ static int read_flag(struct ak_reader *reader, const struct csv *csv, enum colum
                      bool *value)
 {
     int place = csv->place[column];
-    *value = place >= 0 && is_word(&csv->row, (size_t)place, "1");
-    if (*value || place < 0 || csv->row.bytes[place] == 0 || is_word(&csv->row, (size_t)place, "0"))
+    *value = place >= 0 && ak_csv_is_word(&csv->row, (size_t)place, "1");
+    if (*value || place < 0 || csv->row.bytes[place] == 0 ||
+        ak_csv_is_word(&csv->row, (size_t)place, "0"))
         return AK_CAPTURE_OK;
     return fail_value(reader, csv, column, "0 or 1");
 }
@@ -306,7 +291,7 @@ static int read_kind(struct ak_reader *reader, const struct csv *csv, enum ak_re
     static const char expected[] = "tlp, dllp, os, error, gap, recovery_start, recovery_end, "
                                    "link_down or link_up";
     size_t place = (size_t)csv->place[COLUMN_KIND];
-    if (is_word(&csv->row, place, FLIT_KIND))
+    if (ak_csv_is_word(&csv->row, place, FLIT_KIND))
         return fail_value(reader, csv, COLUMN_KIND, AK_NO_FLIT);
     int value = ak_name_find(&ak_names_kind, csv->row.field[place], csv->row.bytes[place]);
     *kind = (enum ak_record_kind)value;
@@ -353,6 +338,10 @@ static int read_row(struct ak_reader *reader, struct csv *csv)
         return ak_reader_fail_line(reader, csv->row.line,
                                    "found %zu fields, expected the %zu of the header line",
                                    csv->row.count, csv->header_count);
+    if (ak_csv_is_word(&csv->row, (size_t)csv->place[COLUMN_KIND], FINDING_KIND)) {
+        csv->number--;
+        return AK_CAPTURE_OK;
+    }
     int status = read_head(reader, csv, &record);
     if (status == AK_CAPTURE_OK)
         status = flush_gaps(reader, csv, record.time_fs, false);

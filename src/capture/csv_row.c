@@ -153,3 +153,26 @@ int ak_csv_read_row(struct ak_reader *reader, struct ak_csv_row *row)
             return split(reader, row, text, end);
     }
 }
+
+bool ak_csv_is_word(const struct ak_csv_row *row, size_t index, const char *word)
+{
+    size_t bytes = strlen(word);
+    if (row->bytes[index] != bytes)
+        return false;
+    for (size_t i = 0; i < bytes; i++) {
+        char c = row->field[index][i];
+        if ((c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c) != word[i])
+            return false;
+    }
+    return true;
+}
+
+void ak_csv_show(const struct ak_csv_row *row, size_t index, char out[AK_CSV_SHOWN_BYTES + 1])
+{
+    size_t count = row->bytes[index] < AK_CSV_SHOWN_BYTES ? row->bytes[index] : AK_CSV_SHOWN_BYTES;
+    for (size_t i = 0; i < count; i++) {
+        char c = row->field[index][i];
+        out[i] = c >= ' ' && c <= '~' ? c : '?';
+    }
+    out[count] = '\0';
+}

@@ -10,6 +10,7 @@
 
 #define AK_CSV_COLUMNS_MAX   256u
 #define AK_CSV_ROW_MAX_BYTES 65536u
+#define AK_CSV_SHOWN_BYTES   40u /* of a field in a message */
 
 struct ak_csv_row {
     char separator; /* a comma, semicolon or tab: the first of them in the first row */
@@ -27,5 +28,11 @@ struct ak_csv_row {
  * All zero at the start.
  */
 int ak_csv_read_row(struct ak_reader *reader, struct ak_csv_row *row);
+
+/* Whether a field is this word, in either case. */
+bool ak_csv_is_word(const struct ak_csv_row *row, size_t index, const char *word);
+
+/* A field for a message: its first characters, printable. */
+void ak_csv_show(const struct ak_csv_row *row, size_t index, char out[AK_CSV_SHOWN_BYTES + 1]);
 
 #endif

@@ -8,10 +8,12 @@
 #include <string.h>
 
 #include "check/format.h"
+#include "check/open.h"
 #include "check/receiver.h"
 #include "check/report.h"
 #include "check/sender.h"
 #include "check/state.h"
+#include "check/states.h"
 #include "check/timing.h"
 
 size_t ak_check_bytes(void)
@@ -311,52 +313,6 @@ static void advance(struct ak_check *check, bool at_end)
     check->next_fs = next_fs;
 }
 
-static void state_of(const struct ak_check *check, enum ak_port_name port,
-                     struct ak_record_state *state)
-{
-    enum ak_direction out = port == AK_PORT_A ? AK_DOWNSTREAM : AK_UPSTREAM;
-    const struct ak_sender *sender = &check->way[out].sender;
-    const struct ak_receiver *receiver = &check->way[ak_opposite(out)].receiver;
-    memset(state, 0, sizeof *state);
-    state->port = port;
-    state->next_transmit_seq = sender->next_transmit_seq;
-    state->ackd_seq = sender->ackd_seq;
-    state->next_rcv_seq = receiver->next_rcv_seq;
-    state->replay_num = (uint8_t)(sender->initiations_max & 3u);
-    state->nak_scheduled = receiver->nak_flag == AK_NAK_SET;
-    state->replaying = sender->replaying;
-    if (sender->knows_ackd && sender->knows_next)
-        state->replay_buffer_tlps =
-            ak_seq_distance(ak_seq_add(sender->ackd_seq, 1), sender->next_transmit_seq);
-}
-
-static bool differ(const struct ak_record_state *one, const struct ak_record_state *other)
-{
-    return one->next_transmit_seq != other->next_transmit_seq || one->ackd_seq != other->ackd_seq ||
-           one->next_rcv_seq != other->next_rcv_seq || one->replay_num != other->replay_num ||
-           one->nak_scheduled != other->nak_scheduled || one->replaying != other->replaying;
-}
-
-static void tell_states(struct ak_check *check)
-{
-    for (int i = 0; i < 2; i++) {
-        struct ak_record told;
-        memset(&told, 0, sizeof told);
-        state_of(check, (enum ak_port_name)i, &told.state);
-        if (check->has_told[i] && !differ(&told.state, &check->told[i]))
-            continue;
-        check->has_told[i] = true;
-        check->told[i] = told.state;
-        told.kind = AK_RECORD_STATE;
-        told.about = check->last_number;
-        told.time_fs = check->now_fs;
-        told.end_fs = check->now_fs;
-        int result = check->sink.take(check->sink.context, &told);
-        if (check->result == 0)
-            check->result = result;
-    }
-}
-
 int ak_check_take(struct ak_check *check, const struct ak_record *record)
 {
     check->result = 0;
@@ -372,7 +328,7 @@ int ak_check_take(struct ak_check *check, const struct ak_record *record)
     if (!ak_record_is_packet(record->kind))
         check->next_fs = 0; /* limits and states may have changed */
     if (check->states)
-        tell_states(check);
+        ak_check_tell_states(check);
     check->record = NULL;
     return check->result;
 }
@@ -381,5 +337,6 @@ int ak_check_end(struct ak_check *check)
 {
     check->result = 0;
     advance(check, true);
+    ak_check_count_open(check);
     return check->result;
 }

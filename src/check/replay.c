@@ -52,6 +52,23 @@ void ak_replay_judge_new(struct ak_check *check, enum ak_direction direction, ui
                     (unsigned)sender->replay_seq, (unsigned)last);
 }
 
+/* An expiry that the table allows. Rules: CHK-05. */
+static void judge_limit(struct ak_check *check, enum ak_direction direction, uint16_t seq,
+                        const struct ak_cause *cause)
+{
+    const struct ak_check_timing *timing = &check->timing;
+    if (timing->replay_advised_fs == 0 || cause->nak || cause->stale || !cause->timer)
+        return;
+    ak_check_judged(check, AK_RULE_SIMPLIFIED);
+    uint64_t allowed_fs = 2 * timing->resolution_fs + ak_check_sender_skew(check, direction);
+    if (cause->elapsed_fs + allowed_fs < timing->replay_advised_fs)
+        ak_check_report(check, AK_RULE_SIMPLIFIED, acks_are_exact(check, direction), direction,
+                        "TLP %u is sent again %s after REPLAY_TIMER started, as the table allows; "
+                        "the simplified limit is not below %s",
+                        (unsigned)seq, ak_check_ns(cause->elapsed_fs).text,
+                        ak_check_ns(timing->replay_advised_fs).text);
+}
+
 /* Rules: TIME-01. */
 static bool judge_cause(struct ak_check *check, enum ak_direction direction, uint16_t seq,
                         const struct ak_cause *cause)
@@ -68,6 +85,8 @@ static bool judge_cause(struct ak_check *check, enum ak_direction direction, uin
         sender->knows_ackd && sender->ackd_seq == ak_seq_before(sender->next_transmit_seq);
     if (nothing_left) /* then it was acknowledged: TX-06 */
         return true;
+    if (!sender->may_have_rolled_over)
+        judge_limit(check, direction, seq, cause);
     if (cause->nak || cause->timer || cause->stale || sender->may_have_rolled_over)
         return true; /* after a rollover the cause came before the Link retrained */
     ak_check_report(check, AK_RULE_TIMER_EARLY, acks_are_exact(check, direction), direction,

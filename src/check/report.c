@@ -21,13 +21,16 @@ static const char *const reasons[AK_WHY_COUNT] = {
     [AK_WHY_TRUNCATED] = "packet truncated in the recording",
     [AK_WHY_DOUBT] = "a damaged packet may have been it",
     [AK_WHY_OVERLAP] = "Recovery, link down or a gap came between",
+    [AK_WHY_OPEN] = "the recording ended before it was due",
     [AK_WHY_ENCODING] = "left open at 128b/130b, or rate not known",
 };
 
 struct ak_ns ak_check_ns(uint64_t time_fs)
 {
     struct ak_ns ns;
-    size_t count = ak_time_write_ns(ns.text, time_fs);
+    /* A limit may have a remainder of femtoseconds, which tells a reader nothing. */
+    uint64_t shown_fs = time_fs > AK_FS_PER_NS ? time_fs - time_fs % 1000u : time_fs;
+    size_t count = ak_time_write_ns(ns.text, shown_fs);
     memcpy(ns.text + count, " ns", 4);
     return ns;
 }

@@ -41,6 +41,7 @@ enum ak_rule {
     AK_RULE_DLLP_UNKNOWN,  /* DLLP-04 */
     AK_RULE_SEQ_RESERVED,  /* CHK-03 */
     AK_RULE_EARLY_RETRAIN, /* CHK-04 */
+    AK_RULE_SIMPLIFIED,    /* CHK-05 */
     AK_RULE_COUNT
 };
 

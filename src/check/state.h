@@ -32,6 +32,7 @@ enum ak_why {
     AK_WHY_DOUBT,     /* a damaged packet may have been it */
     AK_WHY_OVERLAP,   /* Recovery, link down or a gap came between */
     AK_WHY_ENCODING,  /* depends on the encoding, or is left open at 128b/130b */
+    AK_WHY_OPEN,      /* the trace ended before it was due */
     AK_WHY_COUNT
 };
 
@@ -58,8 +59,7 @@ struct ak_sender {
     bool timer_runs;
     uint64_t timer_fs;
     uint64_t progress_fs; /* end of the Ack or Nak that made progress last */
-    unsigned stale_next;  /* the oldest of these */
-    unsigned stale_count;
+    unsigned stale_count; /* the oldest of these first */
     struct {
         uint64_t timer_fs;    /* start of REPLAY_TIMER ... */
         uint64_t progress_fs; /* ... until the Ack that ended then is used */
@@ -170,6 +170,7 @@ struct ak_check_timing {
     uint64_t ack_max_fs;
     uint64_t replay_min_fs;
     uint64_t replay_max_fs;
+    uint64_t replay_advised_fs; /* an expiry before that is legal and advised against; 0: none is */
     uint64_t reaction_fs;
     uint64_t busy_fs; /* packet and ordered set in progress, L0s exit */
     uint64_t resolution_fs;

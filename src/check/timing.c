@@ -66,6 +66,9 @@ static void set_limits(struct ak_check_timing *timing, const struct ak_record_li
     timing->ack_max_fs = bounds.ack_max_sym * symbol_fs;
     timing->replay_min_fs = bounds.replay_min_sym * symbol_fs;
     timing->replay_max_fs = bounds.replay_max_sym * symbol_fs;
+    uint64_t simplified_sym =
+        link->extended_synch ? AK_SIMPLIFIED_EXT_MIN_SYM : AK_SIMPLIFIED_MIN_SYM;
+    timing->replay_advised_fs = link->revision == AK_BASE_4_AND_UP ? simplified_sym * symbol_fs : 0;
 }
 
 static void set_allowances(struct ak_check_timing *timing, const struct ak_record_link *link,

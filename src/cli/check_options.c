@@ -10,9 +10,9 @@
 
 #include "cli/args.h"
 #include "cli/exit.h"
+#include "cli/link_options.h"
 #include "cli/output.h"
 #include "cli/say.h"
-#include "sim/nearest.h"
 #include "sim/value.h"
 #include "trace/names.h"
 #include "trace/units.h"
@@ -89,67 +89,12 @@ static const struct cli_option rows[CHECK_COUNT] = {
     [CHECK_HELP] = {.name = "help", .letter = 'h', .help = "Print this."},
 };
 
-static int wrong(enum check_option option, const char *found, const char *expected)
-{
-    say("option '--%s': found '%s', expected %s", rows[option].name, found, expected);
-    return CLI_EXIT_USAGE;
-}
-
-static int set_word(enum check_option option, const char *text, const struct ak_names *names,
-                    int count, int *value)
-{
-    char list[120];
-    struct ak_names some = {names->words, count};
-
-    *value = ak_name_find(&some, text, strlen(text));
-    return *value >= 0 ? CLI_EXIT_CLEAN
-                       : wrong(option, text, ak_names_list(&some, list, sizeof(list)));
-}
-
-static int set_rate(struct ak_record_link *link, enum check_option option, const char *text)
-{
-    int word;
-    int code = set_word(option, text, &ak_names_rate, AK_RATE_COUNT, &word);
-
-    if (code != CLI_EXIT_CLEAN)
-        return code;
-    if (option == CHECK_RATE)
-        link->rate = (enum ak_rate)word;
-    else
-        link->max_rate = (enum ak_rate)word;
-    link->known |= option == CHECK_RATE ? AK_KNOWN_RATE : AK_KNOWN_MAX_RATE;
-    return code;
-}
-
-static int set_width(struct ak_record_link *link, const char *text)
-{
-    uint64_t lanes;
-
-    if (!ak_decimal_read(text, strlen(text), 32, &lanes) || !ak_width_is_valid((uint32_t)lanes))
-        return wrong(CHECK_WIDTH, text, "1, 2, 4, 8, 12, 16 or 32 (lanes)");
-    link->width = (uint32_t)lanes;
-    link->known |= AK_KNOWN_WIDTH;
-    return CLI_EXIT_CLEAN;
-}
-
-static int set_mps(struct ak_record_link *link, const char *text)
-{
-    uint64_t bytes;
-
-    if (!ak_decimal_read(text, strlen(text), AK_MPS_MAX_BYTES, &bytes) ||
-        bytes < AK_MPS_MIN_BYTES || (bytes & (bytes - 1)) != 0)
-        return wrong(CHECK_MPS, text, "128, 256, 512, 1024, 2048 or 4096 (bytes)");
-    link->mps_bytes = (uint32_t)bytes;
-    link->known |= AK_KNOWN_MPS;
-    return CLI_EXIT_CLEAN;
-}
-
 static int set_base(struct cli_check_request *request, const char *text)
 {
     static const char *const words[] = {"1.1", "2.1", "3.1", "4.0", "5.0"};
     static const struct ak_names revisions = {words, 5};
     int word;
-    int code = set_word(CHECK_BASE, text, &revisions, revisions.count, &word);
+    int code = cli_option_word(&rows[CHECK_BASE], text, &revisions, revisions.count, &word);
 
     if (code != CLI_EXIT_CLEAN)
         return code;
@@ -168,7 +113,8 @@ static int set_time(struct ak_record_link *link, enum check_option option, const
 
     if ((!ak_time_read_ns(text, strlen(text), &time_fs) && !sim_value_read_time(text, &time_fs)) ||
         time_fs > TIME_MOST_FS)
-        return wrong(option, text, "a time up to 1s such as 1.5us, or ns without a unit");
+        return cli_option_wrong(&rows[option], text,
+                                "a time up to 1s such as 1.5us, or ns without a unit");
     if (option == CHECK_L0S_EXIT) {
         link->l0s_exit_fs = time_fs;
         link->known |= AK_KNOWN_L0S_EXIT;
@@ -180,24 +126,6 @@ static int set_time(struct ak_record_link *link, enum check_option option, const
         link->known |= AK_KNOWN_REACTION;
     }
     return CLI_EXIT_CLEAN;
-}
-
-static int set_format(struct cli_check_request *request, const char *name)
-{
-    struct sim_nearest nearest = {.typed = name};
-
-    request->reading.format = ak_capture_format_find(name);
-    if (request->reading.format)
-        return CLI_EXIT_CLEAN;
-    for (size_t i = 0; i < ak_capture_format_count; i++)
-        sim_nearest_offer(&nearest, ak_capture_formats[i].name);
-    if (nearest.best)
-        say("option '--format': found '%s', expected a format; did you mean '%s'?", name,
-            nearest.best);
-    else
-        say("option '--format': found '%s', expected a format; 'acknak check --help' lists them",
-            name);
-    return CLI_EXIT_USAGE;
 }
 
 static int set_only(struct cli_check_request *request, const char *text)
@@ -212,8 +140,8 @@ static int set_only(struct cli_check_request *request, const char *text)
         id[kept] = '\0';
         int index = ak_check_rule_find(id);
         if (index < 0)
-            return wrong(CHECK_ONLY, text,
-                         "rules such as RX-05,TX-08; 'acknak explain' lists them");
+            return cli_option_wrong(&rows[CHECK_ONLY], text,
+                                    "rules such as RX-05,TX-08; 'acknak explain' lists them");
         wanted |= UINT64_C(1) << index;
         at += bytes;
         if (!*at)
@@ -223,26 +151,12 @@ static int set_only(struct cli_check_request *request, const char *text)
     return CLI_EXIT_CLEAN;
 }
 
-static int set_place(struct cli_check_request *request, enum check_option option, const char *value)
-{
-    bool seen = option == CHECK_SEEN;
-    int word;
-    int code = seen ? set_word(option, value, &ak_names_seen, AK_SEEN_COUNT, &word)
-                    : set_word(option, value, &ak_names_direction, 2, &word);
-
-    if (code == CLI_EXIT_CLEAN && seen)
-        request->reading.seen = (enum ak_seen)word;
-    else if (code == CLI_EXIT_CLEAN)
-        request->reading.direction = (enum ak_direction)word;
-    return code;
-}
-
 static int set_limit(struct cli_check_request *request, const char *text)
 {
     uint64_t count;
 
     if (!ak_decimal_read(text, strlen(text), CLI_FINDINGS_MAX, &count))
-        return wrong(CHECK_LIMIT, text, "a whole number up to 100000");
+        return cli_option_wrong(&rows[CHECK_LIMIT], text, "a whole number up to 100000");
     request->shown = (uint32_t)count;
     return CLI_EXIT_CLEAN;
 }
@@ -253,12 +167,13 @@ static int apply(struct cli_check_request *request, enum check_option option, co
 
     switch (option) {
     case CHECK_RATE:
+        return cli_link_rate(&rows[option], value, link);
     case CHECK_MAX_RATE:
-        return set_rate(link, option, value);
+        return cli_link_max_rate(&rows[option], value, link);
     case CHECK_WIDTH:
-        return set_width(link, value);
+        return cli_link_width(&rows[option], value, link);
     case CHECK_MPS:
-        return set_mps(link, value);
+        return cli_link_mps(&rows[option], value, link);
     case CHECK_BASE:
         return set_base(request, value);
     case CHECK_EXTENDED_SYNC:
@@ -270,10 +185,11 @@ static int apply(struct cli_check_request *request, enum check_option option, co
     case CHECK_REACTION:
         return set_time(link, option, value);
     case CHECK_SEEN:
+        return cli_reading_seen(&rows[option], value, &request->reading);
     case CHECK_DIRECTION:
-        return set_place(request, option, value);
+        return cli_reading_direction(&rows[option], value, &request->reading);
     case CHECK_FORMAT:
-        return set_format(request, value);
+        return cli_reading_format("check", value, &request->reading);
     case CHECK_ONLY:
         return set_only(request, value);
     case CHECK_LIMIT:

@@ -204,6 +204,10 @@ static int take_record(void *context, const struct ak_record *record)
 
     if (!ak_record_is_wire(record->kind))
         return 0;
+    if (ak_record_is_packet(record->kind) && record->direction <= AK_UPSTREAM) {
+        reading->run->packets[record->direction]++;
+        reading->run->at_port |= record->seen != AK_SEEN_PROBE;
+    }
     if (!reading->request->json) {
         cli_recent_add(reading->recent, record);
         serve_waiting(reading, record);

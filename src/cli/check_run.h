@@ -59,7 +59,9 @@ struct cli_check_run {
     struct cli_finding *findings;
     uint64_t left_out;                 /* findings not kept */
     struct cli_latencies latencies[2]; /* by direction of the acknowledged TLP */
-    uint32_t known; /* parameters of the link, of trace and options: enum ak_link_known */
+    uint32_t known;      /* parameters of the link, of trace and options: enum ak_link_known */
+    uint64_t packets[2]; /* by direction: records of packets */
+    bool at_port;        /* one of them was taken at a port */
     enum ak_capture_status status;
     struct ak_capture_result reading;
     bool no_memory;

@@ -50,7 +50,24 @@ static const struct cli_finding *first_breach(const struct cli_check_run *run)
     return NULL;
 }
 
-static void print_verdict(const struct cli_check_run *run)
+/* Few rules may have had anything to judge, and then it means little that none was broken. */
+static void print_reach(const struct cli_check_run *run, uint64_t skipped)
+{
+    unsigned judged = 0;
+    unsigned asked = 0;
+
+    for (unsigned i = 0; i < ak_check_rule_count(); i++) {
+        struct ak_check_tally tally;
+        if (skipped >> i & 1u)
+            continue;
+        ak_check_tally_rule(run->check, i, &tally);
+        asked++;
+        judged += tally.checked > 0;
+    }
+    printf("No rule was seen broken; %u of %u had something to judge.\n", judged, asked);
+}
+
+static void print_verdict(const struct cli_check_run *run, uint64_t skipped)
 {
     const uint64_t *findings = ak_check_counts_of(run->check)->findings;
     const struct cli_finding *first = first_breach(run);
@@ -59,7 +76,7 @@ static void print_verdict(const struct cli_check_run *run)
     if (counts->tlps + counts->dllps == 0) {
         puts("There is no packet in it to judge.");
     } else if (!findings[AK_ERROR] && !findings[AK_WARNING]) {
-        puts("No rule was seen broken.");
+        print_reach(run, skipped);
     } else {
         print_count(findings[AK_ERROR], "error", "errors");
         fputs(", ", stdout);
@@ -119,7 +136,8 @@ static void print_finding(const struct cli_finding *finding, bool colour, unsign
            cli_packet_time(time, finding->time_fs),
            ak_name_of(&ak_names_direction, (int)finding->direction));
     print_part("seen", finding->text, columns);
-    snprintf(wants, sizeof(wants), "%s (Base %s)", rule->sentence, rule->sections);
+    snprintf(wants, sizeof(wants), "%s (Base %s, %s)", rule->sentence,
+             ak_check_base_name(AK_CHECK_BASE_6_3), rule->sections[AK_CHECK_BASE_6_3]);
     print_part("rule", wants, columns);
     for (unsigned i = 0; i < CLI_CONTEXT_BEFORE; i++)
         print_line("", finding->before[i]);
@@ -188,8 +206,9 @@ static void print_rules(const struct cli_check_run *run, uint64_t skipped)
     puts("\nacknak explain RULE tells what a rule wants.");
 }
 
-/* What would let more be judged. */
-static void print_hints(const struct cli_check_run *run)
+/* ---- What would let more be judged ---- */
+
+static void print_missing_parameters(const struct cli_check_run *run)
 {
     static const struct {
         uint32_t known;
@@ -207,22 +226,49 @@ static void print_hints(const struct cli_check_run *run)
     }
     if (missing)
         puts(".");
+}
+
+static void print_missing_direction(const struct cli_check_run *run)
+{
+    for (int direction = 0; direction < 2; direction++) {
+        if (run->packets[direction] || !run->packets[!direction])
+            continue;
+        printf("Nothing was recorded %s: whether TLPs were answered cannot be judged without both "
+               "directions.\n",
+               ak_name_of(&ak_names_direction, direction));
+    }
+}
+
+static bool lacks_a_port(const struct cli_check_run *run)
+{
     for (unsigned i = 0; i < ak_check_rule_count(); i++) {
         struct ak_check_tally tally;
         ak_check_tally_rule(run->check, i, &tally);
-        if (!tally.why || !strstr(tally.why, "not seen at"))
-            continue;
+        if (tally.why && strstr(tally.why, "not seen at"))
+            return true;
+    }
+    return false;
+}
+
+static void print_hints(const struct cli_check_run *run)
+{
+    print_missing_parameters(run);
+    print_missing_direction(run);
+    if (!run->at_port && ak_check_counts_of(run->check)->findings[AK_NOTE])
+        puts(
+            "The packets count as seen at a probe between the ports, where a packet may be damaged "
+            "on\nits further way: what would be an error at a port can be a note. If they were "
+            "recorded at a\nport, --seen sender or --seen receiver says so.");
+    else if (lacks_a_port(run))
         puts(
             "Some rules need what a port itself sent or received; --seen tells where the recording "
             "was\ntaken.");
-        return;
-    }
 }
 
 void cli_check_text(const struct cli_check_run *run, const struct cli_check_request *request)
 {
     print_traffic(run);
-    print_verdict(run);
+    print_verdict(run, request->checking.skip_rules);
     print_latencies(run);
     print_findings(run, request->shown);
     print_rules(run, request->checking.skip_rules);

@@ -15,7 +15,7 @@
 #include "cli/exit.h"
 #include "cli/output.h"
 #include "cli/say.h"
-#include "diagnose/report.h"
+#include "diagnose/report/report.h"
 
 enum form { FORM_TEXT, FORM_JSON, FORM_HTML };
 

@@ -32,13 +32,14 @@ static unsigned columns_of_stdout(void)
 
 static void print_help(void)
 {
-    fputs("usage: acknak explain [RULE...]\n"
-          "\n"
-          "What a rule of acknak check wants, where the Base Specification says so, and how it is\n"
-          "broken. Without an argument, all rules.\n"
-          "\n"
-          "options:\n",
-          stdout);
+    fputs(
+        "usage: acknak explain [RULE...]\n"
+        "\n"
+        "What a rule of acknak check wants, how it is broken, and where each revision of the Base\n"
+        "Specification says so. Without an argument, all rules.\n"
+        "\n"
+        "options:\n",
+        stdout);
     cli_options_print(stdout, rows, EXPLAIN_COUNT, cli_output_columns(stdout));
 }
 
@@ -57,12 +58,23 @@ static void print_part(const char *name, const char *text)
     cli_text_print(stdout, text, INDENT, INDENT, columns_of_stdout());
 }
 
+static void print_sections(const struct ak_check_rule *rule)
+{
+    for (int base = 0; base < AK_CHECK_BASE_COUNT; base++) {
+        const char *sections = rule->sections[base];
+        char name[16];
+
+        snprintf(name, sizeof(name), "Base %s", ak_check_base_name((enum ak_check_base)base));
+        print_part(name, !sections ? "not known" : *sections ? sections : "has no such rule");
+    }
+}
+
 static void print_rule(const struct ak_check_rule *rule)
 {
     printf("%s, %s\n", rule->id, ak_name_of(&ak_names_severity, (int)rule->severity));
     print_part("wants", rule->sentence);
     print_part("broken by", rule->example);
-    print_part("Base", rule->sections);
+    print_sections(rule);
 }
 
 /* "rx-05" is RX-05. */

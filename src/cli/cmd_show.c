@@ -66,9 +66,10 @@ static int take(void *context, const struct ak_record *record)
     return show->request->format->take(show->format_context, record);
 }
 
-static void tell_gap(void *context, uint64_t records)
+static void tell_gap(void *context, uint64_t records, uint64_t packets)
 {
     struct show *show = context;
+    (void)packets;
     if (show->request->format->gap)
         show->request->format->gap(show->format_context, records);
 }

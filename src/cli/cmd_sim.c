@@ -113,8 +113,7 @@ static int run_with(const struct cli_sim_request *request, struct cli_sinks *sin
     sim_run_destroy(run);
     if (result.status != SIM_OK)
         return fail(result.status, result.message, request);
-    cli_sinks_end_ladder(sinks);
-    cli_sinks_end_check(sinks);
+    cli_sinks_end_run(sinks);
     report(request, &result, &sinks->check);
     int code = judge(&sinks->check);
     return code != CLI_EXIT_CLEAN || cli_sim_delivered_right(&result) ? code : CLI_EXIT_FINDINGS;

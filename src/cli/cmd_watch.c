@@ -21,8 +21,8 @@
 #include "cli/output.h"
 #include "cli/say.h"
 #include "cli/watch_screen.h"
-#include "diagnose/report.h"
-#include "diagnose/sysfs_sample.h"
+#include "diagnose/facts/sysfs_sample.h"
+#include "diagnose/report/report.h"
 
 struct options {
     double interval_s;

@@ -9,6 +9,7 @@
 
 #include "cli/args.h"
 #include "cli/exit.h"
+#include "cli/link_options.h"
 #include "cli/say.h"
 #include "cli/show_rows.h"
 #include "sim/nearest.h"
@@ -16,18 +17,13 @@
 #include "trace/names.h"
 #include "trace/units.h"
 
-static int wrong(enum show_option option, const char *found, const char *expected)
-{
-    say("option '--%s': found '%s', expected %s", cli_show_rows[option].name, found, expected);
-    return CLI_EXIT_USAGE;
-}
-
 /* A time with a unit, or ns without. */
 static int set_time(enum show_option option, const char *text, uint64_t *time_fs)
 {
     if (ak_time_read_ns(text, strlen(text), time_fs) || sim_value_read_time(text, time_fs))
         return CLI_EXIT_CLEAN;
-    return wrong(option, text, "a time such as 12.5us, or ns without a unit");
+    return cli_option_wrong(&cli_show_rows[option], text,
+                            "a time such as 12.5us, or ns without a unit");
 }
 
 static int set_count(enum show_option option, const char *text, uint64_t least, uint64_t most,
@@ -38,7 +34,7 @@ static int set_count(enum show_option option, const char *text, uint64_t least, 
         return CLI_EXIT_CLEAN;
     snprintf(expected, sizeof(expected), "a whole number from %llu to %llu",
              (unsigned long long)least, (unsigned long long)most);
-    return wrong(option, text, expected);
+    return cli_option_wrong(&cli_show_rows[option], text, expected);
 }
 
 static int set_count32(enum show_option option, const char *text, uint32_t least, uint32_t most,
@@ -50,22 +46,12 @@ static int set_count32(enum show_option option, const char *text, uint32_t least
     return code;
 }
 
-static int set_word(enum show_option option, const char *text, const struct ak_names *names,
-                    int count, int *value)
-{
-    char list[120];
-    struct ak_names some = {names->words, count};
-    *value = ak_name_find(&some, text, strlen(text));
-    return *value >= 0 ? CLI_EXIT_CLEAN
-                       : wrong(option, text, ak_names_list(&some, list, sizeof(list)));
-}
-
 static int set_kinds(struct cli_show_request *request, const char *text)
 {
     for (const char *at = text;; at++) {
         size_t bytes = strcspn(at, ",");
         if (!ak_filter_kind_named(at, bytes, &request->filter.kinds))
-            return wrong(SHOW_KIND, text, ak_filter_kind_words);
+            return cli_option_wrong(&cli_show_rows[SHOW_KIND], text, ak_filter_kind_words);
         at += bytes;
         if (!*at)
             return CLI_EXIT_CLEAN;
@@ -82,7 +68,8 @@ static int set_seq(struct cli_show_request *request, const char *text)
 
     if (!ak_decimal_read(text, bytes, 4095, &first_seq) ||
         !ak_decimal_read(second, strlen(second), 4095, &last_seq))
-        return wrong(SHOW_SEQ, text, "a number from 0 to 4095, or two with a - between");
+        return cli_option_wrong(&cli_show_rows[SHOW_SEQ], text,
+                                "a number from 0 to 4095, or two with a - between");
     request->filter.has_seq = true;
     request->filter.seq_first = (uint16_t)first_seq;
     request->filter.seq_last = (uint16_t)last_seq;
@@ -107,89 +94,36 @@ static int set_output_format(struct cli_show_request *request, const char *name)
     return CLI_EXIT_USAGE;
 }
 
-static int set_input_format(struct cli_show_request *request, const char *name)
-{
-    struct sim_nearest nearest = {.typed = name};
-
-    request->reading.format = ak_capture_format_find(name);
-    if (request->reading.format)
-        return CLI_EXIT_CLEAN;
-    for (size_t i = 0; i < ak_capture_format_count; i++)
-        sim_nearest_offer(&nearest, ak_capture_formats[i].name);
-    if (nearest.best)
-        say("option '--format': found '%s', expected a format; did you mean '%s'?", name,
-            nearest.best);
-    else
-        say("option '--format': found '%s', expected a format; 'acknak show --help' lists them",
-            name);
-    return CLI_EXIT_USAGE;
-}
-
-static int set_direction(struct cli_show_request *request, enum show_option option,
-                         const char *value)
+static int set_direction(struct cli_show_request *request, const char *value)
 {
     int word;
-    int code = set_word(option, value, &ak_names_direction, 2, &word);
-    if (code != CLI_EXIT_CLEAN)
-        return code;
-    if (option == SHOW_DIRECTION)
+    int code =
+        cli_option_word(&cli_show_rows[SHOW_DIRECTION], value, &ak_names_direction, 2, &word);
+
+    if (code == CLI_EXIT_CLEAN)
         request->filter.directions = 1u << word;
-    else
-        request->reading.direction = (enum ak_direction)word;
     return code;
 }
 
-static int set_place(struct cli_show_request *request, enum show_option option, const char *value)
+static int set_view(struct cli_show_request *request, const char *value)
 {
     int word;
-    int code = set_word(option, value, &ak_names_seen, AK_SEEN_COUNT, &word);
-    if (code != CLI_EXIT_CLEAN)
-        return code;
-    if (option == SHOW_VIEW)
+    int code =
+        cli_option_word(&cli_show_rows[SHOW_VIEW], value, &ak_names_seen, AK_SEEN_COUNT, &word);
+
+    if (code == CLI_EXIT_CLEAN)
         request->filter.seen = 1u << word;
-    else
-        request->reading.seen = (enum ak_seen)word;
     return code;
-}
-
-static int set_rate(struct cli_show_request *request, const char *value)
-{
-    int word;
-    int code = set_word(SHOW_RATE, value, &ak_names_rate, AK_RATE_COUNT, &word);
-    if (code != CLI_EXIT_CLEAN)
-        return code;
-    request->reading.link.known |= AK_KNOWN_RATE;
-    request->reading.link.rate = (enum ak_rate)word;
-    return code;
-}
-
-static int set_width(struct cli_show_request *request, const char *value)
-{
-    uint64_t lanes;
-    if (!ak_decimal_read(value, strlen(value), 32, &lanes) || !ak_width_is_valid((uint32_t)lanes))
-        return wrong(SHOW_WIDTH, value, "1, 2, 4, 8, 12, 16 or 32");
-    request->reading.link.known |= AK_KNOWN_WIDTH;
-    request->reading.link.width = (uint32_t)lanes;
-    return CLI_EXIT_CLEAN;
-}
-
-static int set_mps(struct cli_show_request *request, const char *value)
-{
-    uint64_t bytes;
-
-    if (!ak_decimal_read(value, strlen(value), AK_MPS_MAX_BYTES, &bytes) ||
-        bytes < AK_MPS_MIN_BYTES || (bytes & (bytes - 1)) != 0)
-        return wrong(SHOW_MPS, value, "128, 256, 512, 1024, 2048 or 4096");
-    request->reading.link.known |= AK_KNOWN_MPS;
-    request->reading.link.mps_bytes = (uint32_t)bytes;
-    return CLI_EXIT_CLEAN;
 }
 
 static int set_link(struct cli_show_request *request, enum show_option option, const char *value)
 {
+    const struct cli_option *row = &cli_show_rows[option];
+    struct ak_record_link *link = &request->reading.link;
+
     if (option == SHOW_RATE)
-        return set_rate(request, value);
-    return option == SHOW_WIDTH ? set_width(request, value) : set_mps(request, value);
+        return cli_link_rate(row, value, link);
+    return option == SHOW_WIDTH ? cli_link_width(row, value, link) : cli_link_mps(row, value, link);
 }
 
 static int set_check(struct cli_show_request *request, const char *value)
@@ -197,7 +131,7 @@ static int set_check(struct cli_show_request *request, const char *value)
     static const char *const words[] = {"no", "yes", "notes"};
     static const struct ak_names names = {words, 3};
     int word;
-    int code = set_word(SHOW_CHECK, value, &names, names.count, &word);
+    int code = cli_option_word(&cli_show_rows[SHOW_CHECK], value, &names, names.count, &word);
 
     request->check = word > 0;
     request->check_notes = word == 2;
@@ -212,7 +146,7 @@ static int set_around(struct cli_show_request *request, const char *value)
     else if (!strcmp(value, "errors"))
         request->around_what = AK_AROUND_ERRORS;
     else
-        return wrong(SHOW_AROUND, value, "findings or errors");
+        return cli_option_wrong(&cli_show_rows[SHOW_AROUND], value, "findings or errors");
     return CLI_EXIT_CLEAN;
 }
 
@@ -243,8 +177,9 @@ static int apply(struct cli_show_request *request, enum show_option option, cons
         request->follow = true;
         break;
     case SHOW_DIRECTION:
+        return set_direction(request, value);
     case SHOW_LANE_DIRECTION:
-        return set_direction(request, option, value);
+        return cli_reading_direction(&cli_show_rows[option], value, &request->reading);
     case SHOW_KIND:
         return set_kinds(request, value);
     case SHOW_SEQ:
@@ -254,8 +189,9 @@ static int apply(struct cli_show_request *request, enum show_option option, cons
     case SHOW_TO:
         return set_time(option, value, &request->filter.to_fs);
     case SHOW_VIEW:
+        return set_view(request, value);
     case SHOW_SEEN:
-        return set_place(request, option, value);
+        return cli_reading_seen(&cli_show_rows[option], value, &request->reading);
     case SHOW_AROUND:
         return set_around(request, value);
     case SHOW_CONTEXT:
@@ -271,7 +207,7 @@ static int apply(struct cli_show_request *request, enum show_option option, cons
         return set_count32(option, value, 1, AK_PICTURE_PACKETS_MAX,
                            &request->options.packets_most);
     case SHOW_FORMAT:
-        return set_input_format(request, value);
+        return cli_reading_format("show", value, &request->reading);
     case SHOW_RATE:
     case SHOW_WIDTH:
     case SHOW_MPS:

@@ -67,6 +67,27 @@ static bool is_in_wake(const struct cli_sim_check *check, uint64_t time_fs)
                                 time_fs <= check->fault_fs + wake_fs(check));
 }
 
+int cli_sim_check_flush(struct cli_sim_check *check)
+{
+    int result = 0;
+
+    for (unsigned i = 0; i < check->held_count && !result; i++)
+        result = check->found.take(check->found.context, &check->held[i].record);
+    check->held_count = 0;
+    return result;
+}
+
+static int hold(struct cli_sim_check *check, const struct ak_record *finding)
+{
+    int result = check->held_count == CLI_SIM_CHECK_HELD ? cli_sim_check_flush(check) : 0;
+    struct cli_sim_check_held *held = &check->held[check->held_count++];
+
+    held->record = *finding;
+    snprintf(held->text, sizeof(held->text), "%s", finding->finding.text);
+    held->record.finding.text = held->text;
+    return result;
+}
+
 static int take_finding(void *context, const struct ak_record *record)
 {
     struct cli_sim_check *check = context;
@@ -88,7 +109,7 @@ static int take_finding(void *context, const struct ak_record *record)
                  record->finding.rule, record->about, cli_packet_time(time, record->time_fs),
                  record->finding.text);
     }
-    return 0;
+    return hold(check, record);
 }
 
 static void take_fault(struct cli_sim_check *check, const struct ak_record *record)
@@ -123,11 +144,12 @@ static void end_waiting(struct cli_sim_check *check)
     check->waiting = 0;
 }
 
-bool cli_sim_check_begin(struct cli_sim_check *check, const struct sim_scenario *scenario)
+bool cli_sim_check_begin(struct cli_sim_check *check, const struct sim_scenario *scenario,
+                         const struct ak_record_sink *found)
 {
     void *memory = malloc(ak_check_bytes());
 
-    *check = (struct cli_sim_check){.scenario = scenario};
+    *check = (struct cli_sim_check){.scenario = scenario, .found = *found};
     if (!memory)
         return false;
     check->check = ak_check_init(memory, NULL, (struct ak_record_sink){take_finding, check});
@@ -144,13 +166,14 @@ static void take_limit(struct cli_sim_check *check, const struct ak_record_timer
 int cli_sim_check_take(void *context, const struct ak_record *record)
 {
     struct cli_sim_check *check = context;
+    int result = 0;
 
     if (ak_record_is_wire(record->kind)) {
         end_waiting(check);
         check->records++;
         if (ak_record_is_packet(record->kind))
             check->hit = record->kind;
-        (void)ak_check_take(check->check, record);
+        result = ak_check_take(check->check, record);
     } else if (record->kind == AK_RECORD_STATE) {
         take_limit(check, &record->state.replay_timer);
     } else if (record->kind == AK_RECORD_PORT) {
@@ -158,7 +181,7 @@ int cli_sim_check_take(void *context, const struct ak_record *record)
     } else if (record->kind == AK_RECORD_FAULT) {
         take_fault(check, record);
     }
-    return 0;
+    return result;
 }
 
 void cli_sim_check_end(struct cli_sim_check *check)
@@ -168,6 +191,7 @@ void cli_sim_check_end(struct cli_sim_check *check)
     end_waiting(check);
     (void)ak_check_end(check->check);
     end_waiting(check);
+    (void)cli_sim_check_flush(check);
     free(check->check);
     check->check = NULL;
 }

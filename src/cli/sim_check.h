@@ -17,10 +17,20 @@
 #include "sim/scenario.h"
 
 #define CLI_SIM_CHECK_RULES 64u
+#define CLI_SIM_CHECK_HELD  8u /* findings of one record that wait; more go on at once */
+
+struct cli_sim_check_held {
+    struct ak_record record;
+    char text[320];
+};
 
 struct cli_sim_check {
     bool on;
     const struct sim_scenario *scenario;
+    struct ak_record_sink found; /* takes findings that are no notes */
+    /* What a packet's fault does is told behind the packet, and findings about it behind that. */
+    unsigned held_count;
+    struct cli_sim_check_held held[CLI_SIM_CHECK_HELD];
     struct ak_check *check;
     uint64_t replay_limit_fs; /* the larger of both ports */
     bool has_fault;
@@ -38,11 +48,18 @@ struct cli_sim_check {
     char first[420];                       /* of those without an explanation, or waiting */
 };
 
-/* `scenario` must stay valid. Returns false if memory is short. */
-bool cli_sim_check_begin(struct cli_sim_check *check, const struct sim_scenario *scenario);
+/* `scenario` must stay valid. `found` takes the findings, but no notes. Returns false if memory is
+ * short. */
+bool cli_sim_check_begin(struct cli_sim_check *check, const struct sim_scenario *scenario,
+                         const struct ak_record_sink *found);
 
-/* As struct ak_record_sink; the context is a struct cli_sim_check. Always returns 0. */
+/* As struct ak_record_sink; the context is a struct cli_sim_check. Returns what `found` returned.
+ */
 int cli_sim_check_take(void *context, const struct ak_record *record);
+
+/* Hands on the findings about what was taken last. To be called before the next record of the wire
+ * is shown. Returns what `found` returned. */
+int cli_sim_check_flush(struct cli_sim_check *check);
 
 /* The run has ended: judges what is overdue, and frees. The counts stay. */
 void cli_sim_check_end(struct cli_sim_check *check);

@@ -7,7 +7,6 @@
 
 #include <langinfo.h>
 #include <locale.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "cli/exit.h"
@@ -44,14 +43,34 @@ static void print_gap(struct cli_sinks *sinks, uint64_t packets)
 }
 
 /* Between excerpts; behind the last row only once, with what comes after it. */
-static void leave_out(void *context, uint64_t packets)
+static void leave_out(void *context, uint64_t records, uint64_t packets)
 {
     struct cli_sinks *sinks = context;
 
+    (void)records;
+    if (!packets)
+        return;
     if (sinks->rows_limited && !sinks->rows_left)
         sinks->packets_left_out += packets;
     else
         print_gap(sinks, packets);
+}
+
+#define EXCERPT_BEFORE 16u /* records shown from before trouble */
+#define EXCERPT_AFTER  23u /* and from after it */
+
+static bool begin_excerpts(struct cli_sinks *sinks)
+{
+    sinks->excerpts = (struct ak_around_state){
+        .what = AK_AROUND_ERRORS,
+        .before = EXCERPT_BEFORE,
+        .after = EXCERPT_AFTER,
+        .shown = {.take = draw, .context = sinks},
+        .gap = leave_out,
+        .gap_context = sinks,
+        .whole_packets = true,
+    };
+    return ak_around_begin(&sinks->excerpts);
 }
 
 static bool terminal_knows_utf8(void)
@@ -66,7 +85,6 @@ static bool begin_ladder(struct cli_sinks *sinks, const struct sim_settings *set
                                               .utf8 = terminal_knows_utf8(),
                                               .colour = cli_output_wants_color(stdout),
                                               .counters = true};
-    const struct ak_record_sink shown = {.take = draw, .context = sinks};
 
     if (!cli_output_open(&sinks->ladder_file, "-"))
         return false;
@@ -74,16 +92,15 @@ static bool begin_ladder(struct cli_sinks *sinks, const struct sim_settings *set
     sinks->rows_limited = settings->ladder_rows != 0;
     ak_output_init(&sinks->ladder_text, cli_output_write, &sinks->ladder_file);
     ak_ladder_init(&sinks->ladder, &options, &sinks->ladder_text);
-    return sinks->ladder_kind != SIM_LADDER_EXCERPTS ||
-           cli_excerpts_begin(&sinks->excerpts, &shown, leave_out);
+    return sinks->ladder_kind != SIM_LADDER_EXCERPTS || begin_excerpts(sinks);
 }
 
-void cli_sinks_end_ladder(struct cli_sinks *sinks)
+static void end_ladder(struct cli_sinks *sinks)
 {
     if (sinks->ladder_kind == SIM_LADDER_NONE)
         return;
     if (sinks->ladder_kind == SIM_LADDER_EXCERPTS)
-        cli_excerpts_end(&sinks->excerpts);
+        ak_around_end(&sinks->excerpts);
     (void)ak_ladder_end(&sinks->ladder);
     if (sinks->packets_left_out)
         print_gap(sinks, sinks->packets_left_out);
@@ -97,19 +114,31 @@ void cli_sinks_end_ladder(struct cli_sinks *sinks)
 
 /* ---- All ---- */
 
+static int show(void *context, const struct ak_record *record)
+{
+    struct cli_sinks *sinks = context;
+    int result = 0;
+
+    if (sinks->trace)
+        result = ak_text_write(&sinks->trace_text, record);
+    if (!result && sinks->ladder_kind == SIM_LADDER_ALL)
+        result = draw(sinks, record);
+    if (!result && sinks->ladder_kind == SIM_LADDER_EXCERPTS)
+        result = ak_around_take(&sinks->excerpts, record);
+    return result;
+}
+
 static int take(void *context, const struct ak_record *record)
 {
     struct cli_sinks *sinks = context;
     int result = 0;
 
-    if (sinks->check.on)
+    if (sinks->check.on && ak_record_is_wire(record->kind))
+        result = cli_sim_check_flush(&sinks->check);
+    if (!result)
+        result = show(sinks, record);
+    if (!result && sinks->check.on)
         result = cli_sim_check_take(&sinks->check, record);
-    if (!result && sinks->trace)
-        result = ak_text_write(&sinks->trace_text, record);
-    if (!result && sinks->ladder_kind == SIM_LADDER_ALL)
-        result = draw(sinks, record);
-    if (!result && sinks->ladder_kind == SIM_LADDER_EXCERPTS)
-        result = cli_excerpts_take(&sinks->excerpts, record);
     return result;
 }
 
@@ -131,14 +160,15 @@ int cli_sinks_begin(struct cli_sinks *sinks, const struct cli_sim_request *reque
         say("out of memory");
         return CLI_EXIT_INTERNAL;
     }
-    if (request->check && !cli_sim_check_begin(&sinks->check, &request->settings.scenario)) {
+    const struct ak_record_sink found = {.take = show, .context = sinks};
+    if (request->check &&
+        !cli_sim_check_begin(&sinks->check, &request->settings.scenario, &found)) {
         say("out of memory");
-        cli_sinks_end_ladder(sinks);
+        end_ladder(sinks);
         return CLI_EXIT_INTERNAL;
     }
     if (request->trace_path && !begin_trace(sinks, request->trace_path)) {
-        cli_sinks_end_ladder(sinks);
-        cli_sinks_end_check(sinks);
+        cli_sinks_end_run(sinks);
         return CLI_EXIT_OUTPUT;
     }
     return CLI_EXIT_CLEAN;
@@ -150,15 +180,15 @@ struct ak_record_sink cli_sinks_sink(struct cli_sinks *sinks)
     return (struct ak_record_sink){.take = wanted ? take : NULL, .context = sinks};
 }
 
-void cli_sinks_end_check(struct cli_sinks *sinks)
+void cli_sinks_end_run(struct cli_sinks *sinks)
 {
     cli_sim_check_end(&sinks->check);
+    end_ladder(sinks);
 }
 
 bool cli_sinks_end(struct cli_sinks *sinks, bool keep)
 {
-    cli_sinks_end_ladder(sinks);
-    cli_sinks_end_check(sinks);
+    cli_sinks_end_run(sinks);
     if (!sinks->trace)
         return true;
     bool failed = ak_output_flush(&sinks->trace_text) != 0;

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Where the events of a run go: the checker, a trace file, a ladder on standard output.
+ * Where the events of a run go: the checker, a trace file, a ladder on standard output. What the
+ * checker finds goes to the other two behind the record it is about.
  * Not here: the formats (src/trace, src/render).
  */
 #ifndef CLI_SIM_SINKS_H
 #define CLI_SIM_SINKS_H
 
 #include "acknak/record.h"
-#include "cli/ladder_excerpts.h"
 #include "cli/output.h"
 #include "cli/sim_check.h"
 #include "cli/sim_options.h"
+#include "render/around.h"
 #include "render/ladder.h"
 #include "trace/output.h"
 
@@ -27,7 +28,7 @@ struct cli_sinks {
     struct ak_ladder ladder;
     struct cli_output ladder_file;
     struct ak_output ladder_text;
-    struct cli_excerpts excerpts;
+    struct ak_around_state excerpts;
 
     struct cli_sim_check check;
 };
@@ -38,11 +39,9 @@ int cli_sinks_begin(struct cli_sinks *sinks, const struct cli_sim_request *reque
 /* What to hand to sim_run_create; `take` is a null pointer if nobody wants events. */
 struct ak_record_sink cli_sinks_sink(struct cli_sinks *sinks);
 
-/* Finishes the ladder, so that something else can follow it on standard output. */
-void cli_sinks_end_ladder(struct cli_sinks *sinks);
-
-/* The run has ended: the findings are all there. */
-void cli_sinks_end_check(struct cli_sinks *sinks);
+/* The run has ended: the findings are all there, and the ladder is finished, so that something else
+ * can follow it on standard output. */
+void cli_sinks_end_run(struct cli_sinks *sinks);
 
 /* Closes all: keeps the trace file if `keep`. Returns false, having said why, if it failed. */
 bool cli_sinks_end(struct cli_sinks *sinks, bool keep);

@@ -31,15 +31,15 @@ extern const uint32_t ak_crc_lcrc_seeds[2][256];
 
 /*
  * Multipliers for a carry-less product: x^(8 d + 32) mod P, where d is the number of bytes that
- * follow a 64-bit word up to the TLP's end. Row 0 holds the d divisible by 8, row 1 the others
- * divisible by 4; d falls by 8 from one entry to the next, as it does from one word of the TLP to
- * the next, so that a block of words finds its multipliers in one load. d is negative for the words
+ * follow a 64-bit word up to the TLP's end. Rows 0 to 3 hold the d that divided by 8 leave 0, 4, 2
+ * and 6; d falls by 8 from one entry to the next, as it does from one word of the TLP to the next,
+ * so that a block of words finds its multipliers in one load. d is negative for the words
  * past the end in a block that the end cuts short. The first entry is chosen so that the
  * multipliers of a TLP's last 64 bytes (d = 56) fill one cache line.
  */
-#define AK_CRC_POWERS_FIRST_BYTES 504 /* d of the first entry; row 1 has 4 more */
+#define AK_CRC_POWERS_FIRST_BYTES 504 /* d of row 0's first entry; the others have 4, 2, 6 more */
 #define AK_CRC_POWERS             72
-AK_CRC_ALIGNED extern const uint64_t ak_crc_lcrc_powers[2][AK_CRC_POWERS];
+AK_CRC_ALIGNED extern const uint64_t ak_crc_lcrc_powers[4][AK_CRC_POWERS];
 
 /* Pairs lie as one 128-bit operand: for the earlier word, for the later word. */
 struct ak_crc_constants {

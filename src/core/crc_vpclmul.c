@@ -8,6 +8,9 @@
 #include "crc_vpclmul.h"
 
 #if AK_CRC_X86
+/* Where a kernel begins within a cache line decides up to a tenth of its time for a small TLP. */
+#define AK_VPCLMUL_ENTRY __attribute__((aligned(64)))
+
 /*
  * The first 64 bytes of a TLP that `lead_bytes` (a multiple of 4, below 64) stand ahead of: zeros
  * are read in their place, which change no CRC. Nothing is copied: a masked store can be slow
@@ -127,7 +130,8 @@ other_crc_copy(uint16_t seq, uint8_t *destination, const uint8_t *tlp, size_t tl
     return crc_of_other(seq, destination, tlp, tlp_bytes);
 }
 
-AK_VPCLMUL_TARGET uint32_t ak_crc_vpclmul(uint16_t seq, const uint8_t *tlp, size_t tlp_bytes)
+AK_VPCLMUL_TARGET AK_VPCLMUL_ENTRY uint32_t ak_crc_vpclmul(uint16_t seq, const uint8_t *tlp,
+                                                           size_t tlp_bytes)
 {
     if (is_medium(tlp_bytes))
         return reduce(sum_of_medium(seq, NULL, tlp, tlp_bytes));
@@ -139,8 +143,9 @@ AK_VPCLMUL_TARGET uint32_t ak_crc_vpclmul(uint16_t seq, const uint8_t *tlp, size
     return other_crc(seq, tlp, tlp_bytes);
 }
 
-AK_VPCLMUL_TARGET uint32_t ak_crc_vpclmul_copy(uint16_t seq, uint8_t *destination,
-                                               const uint8_t *tlp, size_t tlp_bytes)
+AK_VPCLMUL_TARGET AK_VPCLMUL_ENTRY uint32_t ak_crc_vpclmul_copy(uint16_t seq, uint8_t *destination,
+                                                                const uint8_t *tlp,
+                                                                size_t tlp_bytes)
 {
     if (is_medium(tlp_bytes))
         return reduce(sum_of_medium(seq, destination, tlp, tlp_bytes));

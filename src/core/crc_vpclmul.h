@@ -13,6 +13,8 @@
 #ifndef ACKNAK_CORE_CRC_VPCLMUL_H
 #define ACKNAK_CORE_CRC_VPCLMUL_H
 
+#include "acknak/frame.h"
+
 #include "crc_x86.h"
 
 #if AK_CRC_X86
@@ -93,20 +95,38 @@ add_rest(__m512i sum, uint8_t *destination, const uint8_t *tlp, size_t tlp_bytes
     return add_products(sum, words, load_once(powers_of_last(64)));
 }
 
-/* 64 to DIRECT_BYTES bytes, every block with multipliers of its own. */
-AK_VPCLMUL_TARGET static inline __m512i sum_of_medium(uint16_t seq, uint8_t *destination,
-                                                      const uint8_t *tlp, size_t tlp_bytes)
+/* Every block with multipliers of its own, which are found at `powers`; `words` is the first. */
+AK_VPCLMUL_TARGET static inline __m512i sum_of_blocks(__m512i words, const uint8_t *powers,
+                                                      uint8_t *destination, const uint8_t *bytes,
+                                                      size_t count)
 {
-    const uint8_t *powers = powers_of_last((ptrdiff_t)tlp_bytes);
-    __m512i sum = products(add_seed(load_and_copy(destination, tlp, 0), seq), load_once(powers));
+    __m512i sum = products(words, load_once(powers));
     size_t done = 64;
 
-    for (; tlp_bytes - done > 64; done += 64) {
-        sum = add_products(sum, load_and_copy(destination, tlp, done), load_once(powers + done));
+    for (; count - done > 64; done += 64) {
+        sum = add_products(sum, load_and_copy(destination, bytes, done), load_once(powers + done));
         /* Left alone, compilers divide to know the last value beforehand. */
         __asm__("" : "+r"(done));
     }
-    return add_rest(sum, destination, tlp, tlp_bytes, tlp_bytes - done);
+    return add_rest(sum, destination, bytes, count, count - done);
+}
+
+/* 64 to DIRECT_BYTES bytes. */
+AK_VPCLMUL_TARGET static inline __m512i sum_of_medium(uint16_t seq, uint8_t *destination,
+                                                      const uint8_t *tlp, size_t tlp_bytes)
+{
+    return sum_of_blocks(add_seed(load_and_copy(destination, tlp, 0), seq),
+                         powers_of_last((ptrdiff_t)tlp_bytes), destination, tlp, tlp_bytes);
+}
+
+/* The same for a frame, `count` bytes up to its LCRC: the sequence number lies ahead of the TLP, so
+ * that the seed is always the same and need not be looked up. */
+AK_VPCLMUL_TARGET static inline __m512i sum_of_frame(const uint8_t *frame, size_t count)
+{
+    const __m512i seed = _mm512_zextsi128_si512(_mm_cvtsi32_si128(-1));
+
+    return sum_of_blocks(_mm512_xor_si512(_mm512_loadu_si512(frame), seed),
+                         powers_of_rest((ptrdiff_t)count, AK_SEQ_BYTES), NULL, frame, count);
 }
 
 /* 4 to 60 bytes: the multipliers past the end meet zeros. */

@@ -18,10 +18,12 @@
 
 #include "crc_kernels.h"
 
-/* The multipliers of the words that a TLP's last `bytes` (a multiple of 4) begin with. */
-static inline const void *powers_of_last(ptrdiff_t bytes)
+/* The multipliers of the words that the last `bytes` begin with, which are a multiple of 4 and
+ * `rest`: 0 or 2, a constant. */
+static inline const void *powers_of_rest(ptrdiff_t bytes, unsigned rest)
 {
-    const uint8_t *even = (const uint8_t *)ak_crc_lcrc_powers + AK_CRC_POWERS_FIRST_BYTES + 8;
+    const uint8_t *even =
+        (const uint8_t *)ak_crc_lcrc_powers[rest] + rest + AK_CRC_POWERS_FIRST_BYTES + 8;
     const uint8_t *odd = even + sizeof(ak_crc_lcrc_powers[0]) + 4;
     const uint8_t *end = (bytes & 4) != 0 ? odd : even;
 
@@ -29,6 +31,12 @@ static inline const void *powers_of_last(ptrdiff_t bytes)
     if (!__builtin_constant_p(bytes))
         __asm__("" : "+r"(end));
     return end - bytes;
+}
+
+/* The multipliers of the words that a TLP's last `bytes` (a multiple of 4) begin with. */
+static inline const void *powers_of_last(ptrdiff_t bytes)
+{
+    return powers_of_rest(bytes, 0);
 }
 
 #endif

@@ -72,7 +72,6 @@ void ak_port_init(struct ak_port *port, const struct ak_config *config)
     port->tx.replay_limit = config->replay_limit;
     port->rx.crc_kernel = (uint8_t)config->crc_kernel;
     port->rx.ack_every_tlps = config->ack_every_tlps;
-    port->rx.ask_at_tlps = config->ack_every_tlps != 0 ? config->ack_every_tlps : UINT16_MAX;
     port->rx.ack_limit = config->ack_limit;
     port->initial_seq = config->initial_seq;
     port->initial_rcv_seq = config->initial_rcv_seq;
@@ -144,6 +143,8 @@ void ak_port_link(struct ak_port *port, enum ak_link link, bool link_disable, ui
         port->counters.packets_cut += port->tx.wire != AK_WIRE_IDLE;
         reset(port);
     }
+    tx_ask_what_comes(&port->tx);
+    rx_ask_each_tlp(&port->rx);
     port->link = (uint8_t)link;
     port->link_disable = link_disable;
     if (stays_active && before == AK_LINK_UP && link == AK_LINK_RECOVERY) {

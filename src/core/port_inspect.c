@@ -6,6 +6,7 @@
 #include "acknak/port.h"
 
 #include "bytes.h"
+#include "rx.h"
 #include "tx.h"
 
 #include <string.h>
@@ -59,6 +60,19 @@ static bool spare_is_valid(const struct ak_port *port)
             use.bytes + tx->spare_head - tx->head <= port->counters.peak_bytes);
 }
 
+/* What begins next is asked whenever it could be anything but a new TLP. */
+static bool next_is_valid(const struct ak_port *port)
+{
+    return !port->tx.only_new_tlps || tx_may_send_only_new(port);
+}
+
+static bool plain_tlps_are_valid(const struct ak_port *port)
+{
+    const struct ak_rx *rx = &port->rx;
+    return rx->plain_tlps == 0 ||
+           (rx_may_only_count(port) && rx->plain_tlps == rx_most_plain_tlps(rx));
+}
+
 static bool wire_is_valid(const struct ak_port *port)
 {
     const struct ak_tx *tx = &port->tx;
@@ -102,8 +116,8 @@ static bool inactive_is_reset(const struct ak_port *port)
 bool ak_port_is_valid(const struct ak_port *port)
 {
     return numbers_are_in_order(&port->tx) && frames_are_valid(&port->tx) && spare_is_valid(port) &&
-           wire_is_valid(port) && replay_is_valid(&port->tx) && timers_are_valid(port) &&
-           inactive_is_reset(port);
+           next_is_valid(port) && plain_tlps_are_valid(port) && wire_is_valid(port) &&
+           replay_is_valid(&port->tx) && timers_are_valid(port) && inactive_is_reset(port);
 }
 
 struct image {

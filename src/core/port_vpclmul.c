@@ -39,17 +39,13 @@ AK_VPCLMUL_TARGET enum ak_verdict rx_tlp_vpclmul(struct ak_port *port, enum ak_r
     if (AK_UNLIKELY(load_be16(frame) != seq)) {
         return rx_any(port, AK_RX_TLP, frame, frame_bytes, now, view);
     }
-    const uint8_t *tlp = frame + AK_SEQ_BYTES;
-    size_t tlp_bytes = frame_bytes - AK_FRAME_OVERHEAD_BYTES;
-    __asm__("" : "+r"(tlp), "+r"(tlp_bytes)); /* in place of the frame's, not beside them */
-    rx_lend(view, seq, tlp, tlp_bytes);       /* rx_any takes it back */
-    const uint32_t lcrc = reduce(sum_of_medium(seq, NULL, tlp, tlp_bytes));
-    if (AK_UNLIKELY(lcrc != load_le32(tlp + tlp_bytes))) {
-        return rx_any(port, AK_RX_TLP, tlp - AK_SEQ_BYTES, tlp_bytes + AK_FRAME_OVERHEAD_BYTES, now,
-                      view);
-    }
-    if (AK_UNLIKELY(!rx_delivers_plainly(rx))) {
-        return rx_deliver_asking(port, now);
+    size_t checked_bytes = frame_bytes - AK_LCRC_BYTES;
+    __asm__("" : "+r"(checked_bytes)); /* in place of frame_bytes, not beside it */
+    /* rx_any takes it back. */
+    rx_lend(view, seq, frame + AK_SEQ_BYTES, checked_bytes - AK_SEQ_BYTES);
+    const uint32_t lcrc = reduce(sum_of_frame(frame, checked_bytes));
+    if (AK_UNLIKELY(lcrc != load_le32(frame + checked_bytes))) {
+        return rx_any(port, AK_RX_TLP, frame, checked_bytes + AK_LCRC_BYTES, now, view);
     }
     AK_READ_AGAIN(rx->next_rcv_seq);
     rx->next_rcv_seq = ak_seq_add(rx->next_rcv_seq, 1);

@@ -24,6 +24,7 @@ static void restart_latency_timer(struct ak_port *port, uint64_t now)
         timer_start(&rx->acknak_latency_timer, now, port_is_frozen(port));
     } else {
         timer_hold(&rx->acknak_latency_timer, AK_TIMER_HELD);
+        rx_ask_each_tlp(rx);
     }
 }
 
@@ -32,13 +33,16 @@ static void let_nak_wait(struct ak_port *port, uint64_t now)
 {
     port->rx.nak_waiting = true;
     port->rx.ack_waiting = false;
+    tx_ask_what_comes(&port->tx);
     restart_latency_timer(port, now);
 }
 
-static void let_ack_wait(struct ak_rx *rx)
+static void let_ack_wait(struct ak_port *port)
 {
-    rx->ack_waiting = true;
-    timer_hold(&rx->acknak_latency_timer, AK_TIMER_HELD);
+    port->rx.ack_waiting = true;
+    rx_ask_each_tlp(&port->rx);
+    tx_ask_what_comes(&port->tx);
+    timer_hold(&port->rx.acknak_latency_timer, AK_TIMER_HELD);
 }
 
 static void schedule_ack(struct ak_port *port, uint64_t now)
@@ -46,7 +50,7 @@ static void schedule_ack(struct ak_port *port, uint64_t now)
     if (port->rx.nak_waiting) {
         let_nak_wait(port, now);
     } else {
-        let_ack_wait(&port->rx);
+        let_ack_wait(port);
     }
 }
 
@@ -55,6 +59,7 @@ static void schedule_nak(struct ak_port *port, uint64_t now)
 {
     if (!port->rx.nak_scheduled) {
         port->rx.nak_scheduled = true;
+        rx_ask_each_tlp(&port->rx);
         let_nak_wait(port, now);
     }
 }
@@ -114,10 +119,10 @@ void rx_schedule_for_delivered(struct ak_port *port, uint64_t now)
     struct ak_rx *rx = &port->rx;
     if (rx->nak_waiting) {
         rx->nak_waiting = false;
-        let_ack_wait(rx);
+        let_ack_wait(port);
     } else if (!rx->ack_waiting) {
         if (rx_ack_is_due(rx)) {
-            let_ack_wait(rx);
+            let_ack_wait(port);
         } else if (rx->acknak_latency_timer.state != AK_TIMER_RUNNING) {
             timer_start(&rx->acknak_latency_timer, now, port_is_frozen(port));
         }
@@ -158,12 +163,7 @@ static enum ak_verdict receive_tlp(struct ak_port *port, const uint8_t *frame, s
     }
     rx_lend(view, seq, tlp, tlp_bytes);
     rx_deliver(port, 1, now);
-    return AK_VERDICT_DELIVERED;
-}
-
-enum ak_verdict rx_deliver_asking(struct ak_port *port, uint64_t now)
-{
-    rx_deliver(port, 1, now);
+    port->rx.plain_tlps = rx_may_only_count(port) ? rx_most_plain_tlps(&port->rx) : 0;
     return AK_VERDICT_DELIVERED;
 }
 
@@ -221,10 +221,8 @@ enum ak_verdict ak_rx(struct ak_port *port, enum ak_rx_kind kind, const void *by
                       size_t length_bytes, uint64_t now, struct ak_view *view)
 {
 #if AK_CRC_X86
-    const bool is_shut = port->link != AK_LINK_UP || port->link_disable;
-    if (AK_LIKELY(kind == AK_RX_TLP && !is_shut &&
-                  port_vpclmul_takes((enum ak_crc_kernel)port->rx.crc_kernel,
-                                     length_bytes - AK_FRAME_OVERHEAD_BYTES))) {
+    if (AK_LIKELY(kind == AK_RX_TLP && port->rx.unacked_tlps < port->rx.plain_tlps &&
+                  port_vpclmul_takes(length_bytes - AK_FRAME_OVERHEAD_BYTES))) {
         return rx_tlp_vpclmul(port, kind, bytes, length_bytes, now, view);
     }
 #endif
@@ -286,10 +284,13 @@ size_t ak_rx_batch(struct ak_port *port, const struct ak_packet *packets, size_t
         return 0;
     }
     while (judged < count) {
-        const size_t good =
-            receive_run(port, packets + judged, count - judged, now, verdicts + judged);
-        judged += good;
-        delivered += good;
+        if (AK_LIKELY(packets[judged].length_bytes <=
+                      AK_CRC_BATCH_BYTES + AK_FRAME_OVERHEAD_BYTES)) {
+            const size_t good =
+                receive_run(port, packets + judged, count - judged, now, verdicts + judged);
+            judged += good;
+            delivered += good;
+        }
         if (AK_UNLIKELY(judged < count)) {
             delivered += receive_singly(port, packets + judged, now, verdicts + judged);
             judged++;
@@ -311,7 +312,7 @@ uint64_t ak_rx_deadline(const struct ak_port *port)
 void ak_rx_tick(struct ak_port *port, uint64_t now)
 {
     if (ak_rx_deadline(port) <= now) {
-        let_ack_wait(&port->rx);
+        let_ack_wait(port);
     }
 }
 
@@ -323,5 +324,6 @@ void rx_reset(struct ak_port *port)
     rx->nak_scheduled = false;
     rx->ack_waiting = false;
     rx->nak_waiting = false;
+    rx_ask_each_tlp(rx);
     timer_hold(&rx->acknak_latency_timer, AK_TIMER_HELD);
 }

@@ -35,16 +35,6 @@ static inline void rx_deliver(struct ak_port *port, uint32_t count, uint64_t now
     }
 }
 
-/* rx_deliver would do no more than count, for one TLP: a Nak waits only while NAK_SCHEDULED is set,
- * an Ack only while the timer is held. */
-static inline bool rx_delivers_plainly(const struct ak_rx *rx)
-{
-    AK_ASSERT(rx->nak_scheduled || !rx->nak_waiting);
-    AK_ASSERT(rx->acknak_latency_timer.state != AK_TIMER_RUNNING || !rx->ack_waiting);
-    return !rx->nak_scheduled && rx->unacked_tlps + 1u < rx->ask_at_tlps &&
-           rx->acknak_latency_timer.state == AK_TIMER_RUNNING;
-}
-
 /* What a delivered TLP lends to the caller. */
 static inline void rx_lend(struct ak_view *view, uint16_t seq, const uint8_t *tlp, size_t tlp_bytes)
 {

@@ -51,6 +51,24 @@ static inline void tx_close_spare(struct ak_tx *tx)
     tx->spare_head = 0;
 }
 
+/*
+ * Whether only_new_tlps may be set: nothing can come before a new TLP (PORT-03), and it begins as
+ * one that counts as sent.
+ */
+static inline bool tx_may_send_only_new(const struct ak_port *port)
+{
+    const struct ak_tx *tx = &port->tx;
+    return port->link == AK_LINK_UP && !port->link_disable && !port->rx.ack_waiting &&
+           !port->rx.nak_waiting && port->flow_control.count == 0 &&
+           tx->retrain == AK_RETRAIN_NONE && !tx->cut_through_open && tx->send_seq == tx->sent_end;
+}
+
+/* The next begin asks what comes. For every change after which tx_may_send_only_new is false. */
+static inline void tx_ask_what_comes(struct ak_tx *tx)
+{
+    tx->only_new_tlps = false;
+}
+
 /* The TLP that may still be nullified is the newest; it does not count as sent (D27). */
 static inline bool tx_is_open(const struct ak_tx *tx, uint16_t seq)
 {

@@ -82,6 +82,7 @@ static void initiate_replay(struct ak_port *port, enum ak_replay_cause cause)
         port->counters.replays_by_timeout++;
     }
     tx_close_spare(tx);
+    tx_ask_what_comes(tx);
     timer_hold(&tx->replay_timer, AK_TIMER_HELD_FOR_REPLAY);
     if (tx->replay_num == REPLAY_NUM_MAX) {
         roll_over(port);

@@ -132,6 +132,7 @@ static void open_cut_through(struct ak_tx *tx)
 {
     tx->cut_through_open = true;
     tx_close_spare(tx);
+    tx_ask_what_comes(tx);
 }
 
 AK_NOT_INLINE static enum ak_status submit_cut_through(struct ak_port *port, const void *tlp,
@@ -166,7 +167,7 @@ enum ak_status ak_tx_submit(struct ak_port *port, const void *tlp, uint32_t tlp_
         return submit_cut_through(port, tlp, tlp_bytes);
     }
 #if AK_CRC_X86
-    if (AK_LIKELY(port_vpclmul_takes((enum ak_crc_kernel)port->tx.crc_kernel, tlp_bytes))) {
+    if (AK_LIKELY(port->tx.crc_kernel == AK_CRC_VPCLMUL && port_vpclmul_takes(tlp_bytes))) {
         return tx_submit_vpclmul(port, tlp, tlp_bytes);
     }
 #endif
@@ -247,11 +248,12 @@ size_t ak_tx_submit_batch(struct ak_port *port, const struct ak_tx_tlp *tlps, si
     while (taken < count) {
         const struct ak_tx_tlp *next = &tlps[taken];
         AK_ASSERT(is_tlp_length(next->length_bytes));
-        if (AK_LIKELY(tx_has_spare(&port->tx, next->length_bytes + AK_FRAME_OVERHEAD_BYTES))) {
+        if (AK_LIKELY(next->length_bytes <= AK_CRC_BATCH_BYTES &&
+                      tx_has_spare(&port->tx, next->length_bytes + AK_FRAME_OVERHEAD_BYTES))) {
             taken += submit_run(port, next, count - taken);
             continue;
         }
-        reason = tx_submit_asking(port, next->bytes, next->length_bytes);
+        reason = submit_any(port, next->bytes, next->length_bytes);
         if (reason != AK_OK) {
             break;
         }

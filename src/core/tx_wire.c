@@ -139,30 +139,20 @@ AK_NOT_INLINE static bool begin_any(struct ak_port *port, struct ak_packet *pack
     } else {
         begin_dllp(port, wire, packet);
     }
+    port->tx.only_new_tlps = tx_may_send_only_new(port);
     return true;
 }
 
-/* True only if next_packet is AK_WIRE_TLP, and whenever a working link has nothing but TLPs. Fields
- * that lie side by side are asked for side by side: compilers make one comparison of two. */
-static inline bool is_plainly_new_tlp(const struct ak_port *port)
+/* True only if next_packet is AK_WIRE_TLP; on a link that works, as long as there are such. */
+static inline bool is_plainly_new_tlp(const struct ak_tx *tx)
 {
-    const struct ak_tx *tx = &port->tx;
-    if (port->link != AK_LINK_UP || port->link_disable) {
-        return false;
-    }
-    if (port->rx.ack_waiting || port->rx.nak_waiting || port->flow_control.count != 0) {
-        return false;
-    }
-    if (tx->retrain != AK_RETRAIN_NONE || tx->cut_through_open) {
-        return false;
-    }
-    return tx->send_seq == tx->sent_end && tx->send_seq != tx->next_transmit_seq;
+    return tx->only_new_tlps && tx->send_seq != tx->next_transmit_seq;
 }
 
 bool ak_tx_begin(struct ak_port *port, struct ak_packet *packet)
 {
     AK_ASSERT(port->tx.wire == AK_WIRE_IDLE && port->tx.reserved_bytes == 0);
-    if (AK_LIKELY(is_plainly_new_tlp(port))) {
+    if (AK_LIKELY(is_plainly_new_tlp(&port->tx))) {
         begin_new_tlp(port, false, packet);
         return true;
     }
@@ -213,6 +203,7 @@ AK_NOT_INLINE static bool send_any(struct ak_port *port, uint64_t now, struct ak
         port->counters.acks_sent++;
         dllp_write_ack(port->wire_dllp, seq);
         dllp_packet(port->wire_dllp, AK_WIRE_ACK, seq, packet);
+        port->tx.only_new_tlps = tx_may_send_only_new(port);
         return true;
     }
     const bool begun = begin_any(port, packet);
@@ -227,7 +218,7 @@ bool ak_tx_send(struct ak_port *port, uint64_t now, struct ak_packet *packet)
     struct ak_tx *tx = &port->tx;
     AK_ASSERT(tx->wire == AK_WIRE_IDLE && tx->reserved_bytes == 0);
     /* With REPLAY_TIMER running the end of a TLP that was never on the wire alone does nothing. */
-    if (AK_LIKELY(is_plainly_new_tlp(port) && tx->replay_timer.state == AK_TIMER_RUNNING)) {
+    if (AK_LIKELY(is_plainly_new_tlp(tx) && tx->replay_timer.state == AK_TIMER_RUNNING)) {
         const uint16_t seq = tx->send_seq;
         next_tlp_packet(tx, AK_WIRE_TLP, packet);
         tx->send_seq = ak_seq_add(seq, 1);
@@ -257,9 +248,12 @@ static size_t send_run(struct ak_port *port, struct ak_packet *packets, size_t c
     tx->send_seq = seq;
     tx->sent_end = seq;
     port->counters.tlps_sent += sent;
-    tx->wire = AK_WIRE_TLP;
-    tx->wire_seq = ak_seq_before(seq);
-    tx_end_tlp(port, now);
+    /* As in ak_tx_send: with REPLAY_TIMER running the end does nothing. */
+    if (tx->replay_timer.state != AK_TIMER_RUNNING) {
+        tx->wire = AK_WIRE_TLP;
+        tx->wire_seq = ak_seq_before(seq);
+        tx_end_tlp(port, now);
+    }
     return sent;
 }
 
@@ -274,7 +268,7 @@ size_t ak_tx_send_batch(struct ak_port *port, struct ak_packet *packets, size_t 
     AK_ASSERT(port->tx.wire == AK_WIRE_IDLE && port->tx.reserved_bytes == 0);
     size_t sent = 0;
     while (sent < count) {
-        if (AK_LIKELY(is_plainly_new_tlp(port))) {
+        if (AK_LIKELY(is_plainly_new_tlp(&port->tx))) {
             sent += send_run(port, packets + sent, count - sent, now);
         } else if (next_is_tlp(port)) {
             begin_any(port, &packets[sent]);
@@ -326,6 +320,7 @@ enum ak_status ak_tx_offer_dllp(struct ak_port *port, enum ak_dllp_class dllp_cl
     }
     memcpy(offered->dllp[offered->count], dllp, sizeof offered->dllp[0]);
     offered->count++;
+    tx_ask_what_comes(&port->tx);
     return AK_OK;
 }
 

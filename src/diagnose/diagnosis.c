@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "diagnose/warnings.h"
+#include "diagnose/verdict/warnings.h"
 
 struct ak_diagnosis *ak_diagnosis_new(void)
 {

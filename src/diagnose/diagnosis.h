@@ -10,11 +10,11 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "diagnose/facts.h"
-#include "diagnose/formats.h"
-#include "diagnose/pair.h"
-#include "diagnose/strings.h"
-#include "diagnose/verdict.h"
+#include "diagnose/facts/facts.h"
+#include "diagnose/formats/formats.h"
+#include "diagnose/text/strings.h"
+#include "diagnose/verdict/pair.h"
+#include "diagnose/verdict/verdict.h"
 
 struct ak_diagnosis {
     struct ak_facts facts;

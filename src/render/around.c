@@ -26,6 +26,8 @@ bool ak_around_begin(struct ak_around_state *around)
     around->count = 0;
     around->left = 0;
     around->left_out = 0;
+    around->packets_left_out = 0;
+    around->seen_packet = false;
     around->troubles = 0;
     around->kept = malloc((around->before + 1) * sizeof *around->kept);
     return around->kept != NULL;
@@ -56,6 +58,9 @@ static bool is_trouble(const struct ak_around_state *around, const struct ak_rec
         return is_trouble_of_port(record->port_act.act);
     if (ak_record_is_packet(record->kind))
         return is_bad_packet(record);
+    /* The Link comes up for the first time in every run. */
+    if (record->kind == AK_RECORD_LINK_UP)
+        return around->seen_packet;
     return record->kind == AK_RECORD_FAULT ||
            (record->kind >= AK_RECORD_ERROR && record->kind <= AK_RECORD_LINK_UP);
 }
@@ -86,17 +91,34 @@ static void copy(struct ak_kept_record *place, const struct ak_record *record)
     }
 }
 
+/* A packet told twice is counted at its sender. */
+static bool is_sent_packet(const struct ak_record *record)
+{
+    return ak_record_is_packet(record->kind) && record->seen != AK_SEEN_RECEIVER;
+}
+
+static void leave_out(struct ak_around_state *around, const struct ak_record *record)
+{
+    around->left_out++;
+    around->packets_left_out += is_sent_packet(record);
+}
+
+static void forget_oldest(struct ak_around_state *around)
+{
+    around->first = (around->first + 1) % around->before;
+    around->count--;
+}
+
 /* Keeps a record for later; a ring of none keeps nothing. */
 static void keep(struct ak_around_state *around, const struct ak_record *record)
 {
     if (around->before == 0) {
-        around->left_out++;
+        leave_out(around, record);
         return;
     }
     if (around->count == around->before) {
-        around->left_out++;
-        around->first = (around->first + 1) % around->before;
-        around->count--;
+        leave_out(around, &around->kept[around->first].record);
+        forget_oldest(around);
     }
     copy(&around->kept[(around->first + around->count++) % around->before], record);
 }
@@ -104,17 +126,23 @@ static void keep(struct ak_around_state *around, const struct ak_record *record)
 static void tell_gap(struct ak_around_state *around)
 {
     if (around->left_out > 0 && around->gap != NULL)
-        around->gap(around->gap_context, around->left_out);
+        around->gap(around->gap_context, around->left_out, around->packets_left_out);
     around->left_out = 0;
+    around->packets_left_out = 0;
 }
 
 static int show_kept(struct ak_around_state *around)
 {
     int result = 0;
+    if (around->whole_packets && around->packets_left_out > 0)
+        while (around->count > 0 && !is_sent_packet(&around->kept[around->first].record)) {
+            leave_out(around, &around->kept[around->first].record);
+            forget_oldest(around);
+        }
     tell_gap(around);
-    for (; around->count > 0 && result == 0; around->count--) {
+    while (around->count > 0 && result == 0) {
         result = around->shown.take(around->shown.context, &around->kept[around->first].record);
-        around->first = (around->first + 1) % around->before;
+        forget_oldest(around);
     }
     return result;
 }
@@ -122,6 +150,7 @@ static int show_kept(struct ak_around_state *around)
 int ak_around_take(void *context, const struct ak_record *record)
 {
     struct ak_around_state *around = context;
+    around->seen_packet |= ak_record_is_packet(record->kind);
     if (is_trouble(around, record)) {
         around->troubles++;
         around->left = around->after + 1;
@@ -140,7 +169,8 @@ int ak_around_take(void *context, const struct ak_record *record)
 
 void ak_around_end(struct ak_around_state *around)
 {
-    around->left_out += around->count;
+    for (; around->count > 0; forget_oldest(around))
+        leave_out(around, &around->kept[around->first].record);
     tell_gap(around);
     free(around->kept);
     around->kept = NULL;

@@ -6,6 +6,9 @@
 #ifndef AK_RENDER_AROUND_H
 #define AK_RENDER_AROUND_H
 
+#include <stdbool.h>
+#include <stdint.h>
+
 #include "acknak/record.h"
 
 enum ak_around {
@@ -21,14 +24,19 @@ struct ak_around_state {
     unsigned before; /* records shown from before trouble */
     unsigned after;
     struct ak_record_sink shown;
-    void (*gap)(void *context, uint64_t records); /* before the first record after some were left
-                                                     out; or a null pointer */
+    /* Called before the first record after some were left out, with their number and the number of
+     * packets among them; or a null pointer. */
+    void (*gap)(void *context, uint64_t records, uint64_t packets);
     void *gap_context;
+    bool whole_packets; /* behind a gap nothing is shown that belongs to a packet left out: for
+                           records that tell each packet at its sender, too */
     struct ak_kept_record *kept; /* a ring of `before` records */
     unsigned first;
     unsigned count;
     unsigned left;     /* records still to show */
     uint64_t left_out; /* since the last record shown */
+    uint64_t packets_left_out;
+    bool seen_packet;
     uint64_t troubles; /* met so far */
 };
 

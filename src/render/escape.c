@@ -118,11 +118,8 @@ void ak_escape_xml(struct ak_output *output, const char *text)
     }
 }
 
-void ak_escape_csv(struct ak_output *output, const char *text)
+void ak_escape_csv_part(struct ak_output *output, const char *text)
 {
-    bool quoted = strpbrk(text, ",\"\r\n") != NULL;
-    if (quoted)
-        ak_output_char(output, '"');
     while (*text != '\0') {
         const char *from = text;
         uint32_t code = ak_utf8_next(&text);
@@ -133,6 +130,14 @@ void ak_escape_csv(struct ak_output *output, const char *text)
         else
             put_character(output, code, from, text);
     }
+}
+
+void ak_escape_csv(struct ak_output *output, const char *text)
+{
+    bool quoted = strpbrk(text, ",\"\r\n") != NULL;
+    if (quoted)
+        ak_output_char(output, '"');
+    ak_escape_csv_part(output, text);
     if (quoted)
         ak_output_char(output, '"');
 }

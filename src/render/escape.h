@@ -20,6 +20,9 @@ void ak_escape_xml(struct ak_output *output, const char *text);
 /* As a CSV field, in double quotes where it needs them. Line ends become blanks. */
 void ak_escape_csv(struct ak_output *output, const char *text);
 
+/* For the inside of a CSV field that stands in double quotes. */
+void ak_escape_csv_part(struct ak_output *output, const char *text);
+
 /* As UTF-8 text on one line: control characters as \xNN. */
 void ak_escape_plain(struct ak_output *output, const char *text);
 

@@ -9,6 +9,7 @@
 #include "render/format.h"
 #include "trace/names.h"
 #include "trace/packet.h"
+#include "trace/state_numbers.h"
 
 static void put_key(struct ak_output *out, const char *key)
 {
@@ -190,19 +191,34 @@ static void put_timer(struct ak_output *out, const char *key, const struct ak_re
     ak_output_char(out, '}');
 }
 
+/* A value that is not known is null. Says whether it is known. */
+static bool put_known(struct ak_output *out, const char *key, bool known)
+{
+    if (!known) {
+        put_key(out, key);
+        ak_output_text(out, "null");
+    }
+    return known;
+}
+
 static void put_state(struct ak_output *out, const struct ak_record_state *state)
 {
+    struct ak_state_number numbers[AK_STATE_NUMBERS];
+    unsigned known = ~(unsigned)state->unknown;
+    ak_state_numbers(state, numbers);
     put_name(out, "port", &ak_names_port, (int)state->port);
-    put_number(out, "next_transmit_seq", state->next_transmit_seq);
-    put_number(out, "ackd_seq", state->ackd_seq);
-    put_number(out, "next_rcv_seq", state->next_rcv_seq);
-    put_number(out, "replay_num", state->replay_num);
-    put_bool(out, "nak_scheduled", state->nak_scheduled);
-    put_bool(out, "replaying", state->replaying);
-    put_number(out, "replay_buffer_tlps", state->replay_buffer_tlps);
-    put_number(out, "replay_buffer_bytes", state->replay_buffer_bytes);
-    put_timer(out, "replay_timer", &state->replay_timer);
-    put_timer(out, "acknak_latency_timer", &state->acknak_latency_timer);
+    for (unsigned i = 0; i < AK_STATE_NUMBERS; i++) {
+        if (!put_known(out, numbers[i].key, numbers[i].known))
+            continue;
+        if (numbers[i].is_flag)
+            put_bool(out, numbers[i].key, numbers[i].value != 0);
+        else
+            put_number(out, numbers[i].key, numbers[i].value);
+    }
+    if (put_known(out, "replay_timer", (known & AK_STATE_REPLAY_TIMER) != 0))
+        put_timer(out, "replay_timer", &state->replay_timer);
+    if (put_known(out, "acknak_latency_timer", (known & AK_STATE_ACKNAK_LATENCY_TIMER) != 0))
+        put_timer(out, "acknak_latency_timer", &state->acknak_latency_timer);
 }
 
 static void put_kind(struct ak_output *out, const struct ak_record *record)

@@ -14,6 +14,7 @@
 #include "acknak/rate.h"
 #include "render/format.h"
 #include "render/vcd_queue.h"
+#include "render/vcd_signals.h"
 #include "trace/names.h"
 #include "trace/packet.h"
 #include "trace/units.h"
@@ -22,68 +23,6 @@
 #define LONGEST_SYM     8192u
 #define HORIZON_MOST_FS 40000000000u
 #define HORIZON_MORE_FS 100000000u
-
-enum signal {
-    NEXT_TRANSMIT_SEQ,
-    ACKD_SEQ,
-    NEXT_RCV_SEQ,
-    REPLAY_NUM,
-    NAK_SCHEDULED,
-    REPLAYING,
-    REPLAY_BUFFER_TLPS,
-    REPLAY_BUFFER_BYTES,
-    REPLAY_TIMER_RUNNING,
-    REPLAY_TIMER_NS,
-    LATENCY_TIMER_RUNNING,
-    LATENCY_TIMER_NS,
-    TX_BUSY,
-    TX_SEQ,
-    TX_PACKET,
-    RX_BUSY,
-    RX_SEQ,
-    RX_PACKET,
-    ACT,
-    PORT_SIGNALS
-};
-
-/* Behind those of both ports. */
-enum link_signal {
-    LINK_UP = 2 * PORT_SIGNALS,
-    LINK_RECOVERY,
-    LINK_FAULT,
-    LINK_FINDING,
-    SIGNAL_COUNT
-};
-
-struct row {
-    const char *name;
-    unsigned bits; /* 0: text */
-};
-
-static const struct row port_rows[PORT_SIGNALS] = {
-    [NEXT_TRANSMIT_SEQ] = {"next_transmit_seq", 12},
-    [ACKD_SEQ] = {"ackd_seq", 12},
-    [NEXT_RCV_SEQ] = {"next_rcv_seq", 12},
-    [REPLAY_NUM] = {"replay_num", 2},
-    [NAK_SCHEDULED] = {"nak_scheduled", 1},
-    [REPLAYING] = {"replaying", 1},
-    [REPLAY_BUFFER_TLPS] = {"replay_buffer_tlps", 16},
-    [REPLAY_BUFFER_BYTES] = {"replay_buffer_bytes", 32},
-    [REPLAY_TIMER_RUNNING] = {"replay_timer_running", 1},
-    [REPLAY_TIMER_NS] = {"replay_timer_ns", 48},
-    [LATENCY_TIMER_RUNNING] = {"acknak_latency_timer_running", 1},
-    [LATENCY_TIMER_NS] = {"acknak_latency_timer_ns", 48},
-    [TX_BUSY] = {"tx_busy", 1},
-    [TX_SEQ] = {"tx_seq", 12},
-    [TX_PACKET] = {"tx_packet", 0},
-    [RX_BUSY] = {"rx_busy", 1},
-    [RX_SEQ] = {"rx_seq", 12},
-    [RX_PACKET] = {"rx_packet", 0},
-    [ACT] = {"act", 0},
-};
-
-static const struct row link_rows[SIGNAL_COUNT - LINK_UP] = {
-    {"up", 1}, {"recovery", 1}, {"fault", 0}, {"finding", 0}};
 
 struct vcd {
     struct ak_output *output;
@@ -94,67 +33,12 @@ struct vcd {
     uint64_t horizon_fs; /* nothing earlier than this before the newest record can come */
     bool has_told[SIGNAL_COUNT];
     uint64_t told[SIGNAL_COUNT]; /* of a state: what was told last */
+    bool told_unknown[SIGNAL_COUNT];
     bool has_value[SIGNAL_COUNT];
     uint64_t value[SIGNAL_COUNT];
+    bool unknown[SIGNAL_COUNT];
     char text[SIGNAL_COUNT][AK_VCD_TEXT_BYTES];
 };
-
-static const struct row *row_of(unsigned signal)
-{
-    return signal < LINK_UP ? &port_rows[signal % PORT_SIGNALS] : &link_rows[signal - LINK_UP];
-}
-
-/* There are fewer signals than printable characters. */
-static void put_id(struct ak_output *out, unsigned signal)
-{
-    ak_output_char(out, (char)('!' + signal));
-}
-
-static void put_scope(struct ak_output *out, const char *name, unsigned first, unsigned end)
-{
-    ak_output_text(out, "$scope module ");
-    ak_output_text(out, name);
-    ak_output_text(out, " $end\n");
-    for (unsigned signal = first; signal < end; signal++) {
-        const struct row *row = row_of(signal);
-        ak_output_text(out, row->bits > 0 ? "$var wire " : "$var string ");
-        ak_output_number(out, row->bits > 0 ? row->bits : 1);
-        ak_output_char(out, ' ');
-        put_id(out, signal);
-        ak_output_char(out, ' ');
-        ak_output_text(out, row->name);
-        ak_output_text(out, " $end\n");
-    }
-    ak_output_text(out, "$upscope $end\n");
-}
-
-static void put_value(struct ak_output *out, unsigned signal, uint64_t value)
-{
-    unsigned bits = row_of(signal)->bits;
-    if (bits == 1) {
-        ak_output_char(out, value != 0 ? '1' : '0');
-    } else {
-        unsigned used = 1;
-        while (used < bits && value >> used != 0)
-            used++;
-        ak_output_char(out, 'b');
-        while (used-- > 0)
-            ak_output_char(out, (value >> used & 1) != 0 ? '1' : '0');
-        ak_output_char(out, ' ');
-    }
-    put_id(out, signal);
-    ak_output_char(out, '\n');
-}
-
-static void put_text(struct ak_output *out, unsigned signal, const char *text)
-{
-    ak_output_char(out, 's');
-    for (; *text != '\0'; text++)
-        ak_output_char(out, *text > ' ' && *text < 0x7F ? *text : '_');
-    ak_output_char(out, ' ');
-    put_id(out, signal);
-    ak_output_char(out, '\n');
-}
 
 static void put_time(struct vcd *vcd, uint64_t time_fs)
 {
@@ -170,18 +54,20 @@ static void put_time(struct vcd *vcd, uint64_t time_fs)
 static void write_change(struct vcd *vcd, const struct ak_vcd_change *change)
 {
     unsigned signal = change->signal;
-    bool is_text = row_of(signal)->bits == 0;
-    if (vcd->has_value[signal] && (is_text ? strcmp(vcd->text[signal], change->text) == 0
-                                           : vcd->value[signal] == change->value))
+    bool is_text = ak_vcd_bits(signal) == 0;
+    if (vcd->has_value[signal] &&
+        (is_text ? strcmp(vcd->text[signal], change->text) == 0
+                 : vcd->value[signal] == change->value && vcd->unknown[signal] == change->unknown))
         return;
     put_time(vcd, change->time_fs);
     vcd->has_value[signal] = true;
     vcd->value[signal] = change->value;
+    vcd->unknown[signal] = change->unknown;
     memcpy(vcd->text[signal], change->text, sizeof change->text);
     if (is_text)
-        put_text(vcd->output, signal, change->text);
+        ak_vcd_put_text(vcd->output, signal, change->text);
     else
-        put_value(vcd->output, signal, change->value);
+        ak_vcd_put_value(vcd->output, signal, change->value, change->unknown);
 }
 
 static void write_until(struct vcd *vcd, uint64_t time_fs)
@@ -197,6 +83,13 @@ static void add(struct vcd *vcd, uint64_t time_fs, unsigned signal, uint64_t val
     struct ak_vcd_change change = {.time_fs = time_fs, .signal = signal, .value = value};
     if (text != NULL)
         (void)snprintf(change.text, sizeof change.text, "%s", text);
+    if (!ak_vcd_queue_add(&vcd->queue, &change))
+        vcd->no_memory = true;
+}
+
+static void add_unknown(struct vcd *vcd, uint64_t time_fs, unsigned signal)
+{
+    struct ak_vcd_change change = {.time_fs = time_fs, .signal = signal, .unknown = true};
     if (!ak_vcd_queue_add(&vcd->queue, &change))
         vcd->no_memory = true;
 }
@@ -222,11 +115,17 @@ static void take_state(struct vcd *vcd, uint64_t time_fs, const struct ak_record
     unsigned base = state->port == AK_PORT_B ? PORT_SIGNALS : 0;
     for (unsigned i = 0; i < sizeof values / sizeof values[0]; i++) {
         unsigned signal = base + i;
-        if (vcd->has_told[signal] && vcd->told[signal] == values[i])
+        bool unknown = (state->unknown & ak_vcd_state_bits(i)) != 0;
+        if (vcd->has_told[signal] && vcd->told[signal] == values[i] &&
+            vcd->told_unknown[signal] == unknown)
             continue;
         vcd->has_told[signal] = true;
         vcd->told[signal] = values[i];
-        add(vcd, time_fs, signal, values[i], NULL);
+        vcd->told_unknown[signal] = unknown;
+        if (unknown)
+            add_unknown(vcd, time_fs, signal);
+        else
+            add(vcd, time_fs, signal, values[i], NULL);
     }
 }
 
@@ -301,9 +200,9 @@ static void *begin(const struct ak_render_options *options, struct ak_output *ou
     vcd->output = output;
     vcd->horizon_fs = HORIZON_MOST_FS;
     ak_output_text(output, "$version acknak $end\n$timescale 1 fs $end\n$scope module link $end\n");
-    put_scope(output, "a", 0, PORT_SIGNALS);
-    put_scope(output, "b", PORT_SIGNALS, LINK_UP);
-    put_scope(output, "state", LINK_UP, SIGNAL_COUNT);
+    ak_vcd_put_scope(output, "a", 0, PORT_SIGNALS);
+    ak_vcd_put_scope(output, "b", PORT_SIGNALS, LINK_UP);
+    ak_vcd_put_scope(output, "state", LINK_UP, SIGNAL_COUNT);
     ak_output_text(output, "$upscope $end\n$enddefinitions $end\n");
     return vcd;
 }

@@ -178,7 +178,7 @@ static void put_marks(struct writer *writer)
     }
 }
 
-#define STATE_VALUES 13u
+#define STATE_VALUES 14u
 
 static void values_of(const struct writer *writer, const struct ak_record_state *state,
                       uint64_t values[STATE_VALUES])
@@ -199,6 +199,7 @@ static void values_of(const struct writer *writer, const struct ak_record_state 
         (uint64_t)latency->state,
         latency->value_fs / writer->unit_fs,
         latency->limit_fs / writer->unit_fs,
+        state->unknown,
     };
     memcpy(values, all, sizeof all);
 }

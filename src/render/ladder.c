@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "render/ladder_finding.h"
 #include "render/ladder_notes.h"
 #include "render/ladder_row.h"
 #include "trace/names.h"
@@ -46,6 +47,8 @@ static void draw(struct ak_ladder *ladder, const struct ak_ladder_row *row)
 {
     ak_ladder_begin(ladder);
     ak_ladder_draw_row(ladder, row);
+    if (ladder->held_count > 0)
+        ak_ladder_draw_held(ladder, row->number);
 }
 
 static void remove_open(struct ak_ladder *ladder, unsigned index)
@@ -422,6 +425,15 @@ static void take_link_change(struct ak_ladder *ladder, const struct ak_record *r
     take_banner(ladder, record, text);
 }
 
+/* Below its packet, if that still waits for its row; else here. */
+static int take_finding(struct ak_ladder *ladder, const struct ak_record *record)
+{
+    if (record->about != 0 && row_about(ladder, record->about) != NULL &&
+        ak_ladder_hold_finding(ladder, record))
+        return 0;
+    return ak_ladder_end(ladder) == 0 && ak_ladder_draw_finding(ladder, record) ? 0 : -1;
+}
+
 int ak_ladder_take(void *context, const struct ak_record *record)
 {
     struct ak_ladder *ladder = context;
@@ -466,6 +478,7 @@ int ak_ladder_take(void *context, const struct ak_record *record)
         take_state(ladder, record);
         break;
     case AK_RECORD_FINDING:
+        return take_finding(ladder, record);
     case AK_RECORD_KIND_COUNT:
         break;
     }

@@ -57,6 +57,16 @@ struct ak_ladder_row {
     struct ak_ladder_notes notes[2]; /* by port */
 };
 
+#define AK_LADDER_FINDING_BYTES 512u /* of one finding, the rest is cut */
+#define AK_LADDER_HELD_MAX      4u
+
+/* A finding that waits until the row of its packet is drawn. */
+struct ak_ladder_finding {
+    uint64_t about;
+    enum ak_severity severity;
+    char text[AK_LADDER_FINDING_BYTES];
+};
+
 struct ak_ladder {
     struct ak_ladder_options options;
     struct ak_output *output;
@@ -76,6 +86,8 @@ struct ak_ladder {
     struct ak_ladder_row done;
     unsigned open_count;
     struct ak_ladder_row open[AK_LADDER_OPEN_MAX];
+    unsigned held_count;
+    struct ak_ladder_finding held[AK_LADDER_HELD_MAX];
 };
 
 /* `output` must outlive the ladder; the caller flushes it. */

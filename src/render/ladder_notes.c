@@ -121,13 +121,22 @@ static void note_timer(struct ak_ladder_notes *notes, const char *name,
 void ak_ladder_note_state(struct ak_ladder_notes *notes, const struct ak_record_state *before,
                           const struct ak_record_state *after)
 {
-    if (after->ackd_seq != before->ackd_seq)
-        note_of(notes, "ackd_seq %u", (unsigned)after->ackd_seq);
-    if (after->next_rcv_seq != before->next_rcv_seq)
-        note_of(notes, "next_rcv_seq %u", (unsigned)after->next_rcv_seq);
-    if (after->nak_scheduled != before->nak_scheduled)
-        note_of(notes, "nak_scheduled %u", (unsigned)after->nak_scheduled);
-    if (after->replay_num != before->replay_num)
-        note_of(notes, "replay_num %u", (unsigned)after->replay_num);
+    const struct {
+        const char *name;
+        unsigned bit, before, after;
+    } values[] = {
+        {"ackd_seq", AK_STATE_ACKD_SEQ, before->ackd_seq, after->ackd_seq},
+        {"next_rcv_seq", AK_STATE_NEXT_RCV_SEQ, before->next_rcv_seq, after->next_rcv_seq},
+        {"nak_scheduled", AK_STATE_NAK_SCHEDULED, before->nak_scheduled, after->nak_scheduled},
+        {"replay_num", AK_STATE_REPLAY_NUM, before->replay_num, after->replay_num},
+    };
+    for (size_t i = 0; i < sizeof values / sizeof values[0]; i++) {
+        bool was_known = (before->unknown & values[i].bit) == 0;
+        bool is_known = (after->unknown & values[i].bit) == 0;
+        if (was_known && !is_known)
+            note_of(notes, "%s -", values[i].name);
+        else if (is_known && (!was_known || values[i].after != values[i].before))
+            note_of(notes, "%s %u", values[i].name, values[i].after);
+    }
     note_timer(notes, "replay_timer", &before->replay_timer, &after->replay_timer);
 }

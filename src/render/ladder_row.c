@@ -179,7 +179,9 @@ static bool fit_arrow(struct arrow *arrow, const struct ak_ladder_row *row,
                       const struct glyphs *glyphs, unsigned columns, char *label, size_t label_room,
                       char *fault, size_t fault_room)
 {
-    bool named = row->fault[0] != '\0' && row->part != AK_LADDER_ARRIVAL;
+    /* Only an arrow with a cross has a place for it. */
+    bool named =
+        row->fault[0] != '\0' && row->part != AK_LADDER_ARRIVAL && (row->lost || is_damaged(row));
     (void)snprintf(fault, fault_room, " %s ", row->fault);
     for (unsigned detail = 3; detail-- > 0;) {
         write_label(row, detail, label, label_room);

@@ -13,6 +13,7 @@
 #include "render/details.h"
 #include "render/escape.h"
 #include "render/moment_cause.h"
+#include "render/moment_counters.h"
 #include "trace/names.h"
 #include "trace/packet.h"
 #include "trace/units.h"
@@ -130,13 +131,6 @@ int ak_moment_take(void *context, const struct ak_record *record)
     return 0;
 }
 
-static void put_padded(struct ak_output *out, const char *text, size_t columns)
-{
-    ak_output_text(out, text);
-    for (size_t i = strlen(text); i < columns; i++)
-        ak_output_char(out, ' ');
-}
-
 static void put_packet_name(struct ak_output *out, const struct ak_record *record)
 {
     struct ak_packet_summary summary;
@@ -195,98 +189,12 @@ static void write_asked(const struct ak_moment *moment, struct ak_output *out)
     size_t count = ak_packet_details(record, details);
     for (size_t i = 0; i < count; i++) {
         ak_output_text(out, "  ");
-        put_padded(out, details[i].name, 22);
+        ak_moment_put_padded(out, details[i].name, 22);
         ak_output_text(out, details[i].value);
         ak_output_char(out, '\n');
     }
     write_bytes(out, record);
     ak_output_char(out, '\n');
-}
-
-/* A cell of the table: right of the name, 24 columns wide. */
-static void put_cell(struct ak_output *out, const char *text, bool last)
-{
-    if (last)
-        ak_output_text(out, text);
-    else
-        put_padded(out, text, 26);
-}
-
-static void put_number_row(struct ak_output *out, const char *name, uint64_t a, uint64_t b)
-{
-    char text[AK_DECIMAL_BYTES + 1];
-    ak_output_text(out, "  ");
-    put_padded(out, name, 22);
-    text[ak_decimal_write(text, a)] = '\0';
-    put_cell(out, text, false);
-    text[ak_decimal_write(text, b)] = '\0';
-    put_cell(out, text, true);
-    ak_output_char(out, '\n');
-}
-
-static size_t append(char *out, size_t at, const char *text)
-{
-    size_t bytes = strlen(text);
-    memcpy(out + at, text, bytes);
-    out[at + bytes] = '\0';
-    return at + bytes;
-}
-
-static void put_timer_cell(struct ak_output *out, const struct ak_record_timer *timer,
-                           uint64_t state_fs, uint64_t time_fs, bool last)
-{
-    char text[2 * AK_DECIMAL_BYTES + 32];
-    uint64_t value_fs = ak_cause_timer_fs(timer, state_fs, time_fs);
-    size_t at = append(text, 0, ak_name_of(&ak_names_timer, (int)timer->state));
-    if (timer->state != AK_RECORD_TIMER_HELD) {
-        at = append(text, at, ", ");
-        at += ak_time_write_ns(text + at, value_fs);
-        at = append(text, at, " of ");
-    } else {
-        at = append(text, at, ", limit ");
-    }
-    at += ak_time_write_ns(text + at, timer->limit_fs);
-    (void)append(text, at, " ns");
-    put_cell(out, text, last);
-}
-
-static void put_timer_row(struct ak_output *out, const char *name, const struct ak_moment *moment,
-                          const struct ak_record_timer *a, const struct ak_record_timer *b)
-{
-    ak_output_text(out, "  ");
-    put_padded(out, name, 22);
-    put_timer_cell(out, a, moment->now[0].state_fs, moment->time_fs, false);
-    put_timer_cell(out, b, moment->now[1].state_fs, moment->time_fs, true);
-    ak_output_char(out, '\n');
-}
-
-static uint32_t outstanding(const struct ak_record_state *state)
-{
-    return (uint32_t)(state->next_transmit_seq - state->ackd_seq - 1) & AK_SEQ_MASK;
-}
-
-static void write_states(const struct ak_moment *moment, struct ak_output *out)
-{
-    const struct ak_record_state *a = &moment->now[0].state;
-    const struct ak_record_state *b = &moment->now[1].state;
-    if (!moment->now[0].has_state && !moment->now[1].has_state) {
-        ak_output_text(out, "  The trace does not tell the counters of the ports (no state record "
-                            "up to here).\n");
-        return;
-    }
-    ak_output_text(out, "                          port a                    port b\n");
-    put_number_row(out, "next_transmit_seq", a->next_transmit_seq, b->next_transmit_seq);
-    put_number_row(out, "ackd_seq", a->ackd_seq, b->ackd_seq);
-    put_number_row(out, "unacknowledged TLPs", outstanding(a), outstanding(b));
-    put_number_row(out, "replay buffer, TLPs", a->replay_buffer_tlps, b->replay_buffer_tlps);
-    put_number_row(out, "replay buffer, bytes", a->replay_buffer_bytes, b->replay_buffer_bytes);
-    put_number_row(out, "replay_num", a->replay_num, b->replay_num);
-    put_number_row(out, "replaying", a->replaying, b->replaying);
-    put_timer_row(out, "replay_timer", moment, &a->replay_timer, &b->replay_timer);
-    put_number_row(out, "next_rcv_seq", a->next_rcv_seq, b->next_rcv_seq);
-    put_number_row(out, "nak_scheduled", a->nak_scheduled, b->nak_scheduled);
-    put_timer_row(out, "acknak_latency_timer", moment, &a->acknak_latency_timer,
-                  &b->acknak_latency_timer);
 }
 
 static void write_wire(const struct ak_moment *moment, struct ak_output *out)
@@ -298,7 +206,7 @@ static void write_wire(const struct ak_moment *moment, struct ak_output *out)
     for (int direction = 0; direction < 2; direction++) {
         const struct kept *kept = &moment->wire[direction];
         ak_output_text(out, "  ");
-        put_padded(out, direction == AK_DOWNSTREAM ? "a to b" : "b to a", 22);
+        ak_moment_put_padded(out, direction == AK_DOWNSTREAM ? "a to b" : "b to a", 22);
         if (kept->is_set && kept->record.end_fs > moment->time_fs) {
             put_packet_name(out, &kept->record);
             ak_output_text(out, " is being sent until ");
@@ -379,7 +287,7 @@ bool ak_moment_end(struct ak_moment *moment, struct ak_output *output)
         ak_output_text(output, "at ");
         ak_output_time(output, moment->time_fs);
         ak_output_text(output, " ns\n");
-        write_states(moment, output);
+        ak_moment_write_counters(moment->now, moment->time_fs, output);
         write_wire(moment, output);
         write_next(moment, output);
     }

@@ -15,6 +15,7 @@
 #include "render/ladder_notes.h"
 #include "render/scene_bytes.h"
 #include "render/scene_texts.h"
+#include "render/scene_way.h"
 #include "trace/names.h"
 
 void ak_scene_init(struct ak_scene *scene, uint32_t packets_most)
@@ -177,7 +178,8 @@ static void take_packet(struct ak_scene *scene, const struct ak_record *record)
             packet->flags |= AK_SCENE_SENT;
         return;
     }
-    uint32_t index = record->about != 0 ? ak_scene_find(scene, record->about) : AK_SCENE_NONE;
+    uint32_t index = record->about != 0 ? ak_scene_find(scene, record->about)
+                                        : ak_scene_on_its_way(scene, record);
     if (index != AK_SCENE_NONE) {
         arrive(scene, record, &scene->packets[index]);
     } else if (record->about == 0 || scene->packets_left_out == 0) {

@@ -19,6 +19,7 @@ struct ak_vcd_change {
     uint64_t order; /* of telling: breaks ties */
     uint64_t value;
     unsigned signal;
+    bool unknown;                 /* of a signal with bits: x */
     char text[AK_VCD_TEXT_BYTES]; /* of a signal that is text */
 };
 

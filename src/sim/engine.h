@@ -32,6 +32,10 @@
 /* The station is a constant in each copy: on the way that every TLP takes that counts. */
 #define SIM_INLINE __attribute__((always_inline)) static inline
 
+/* Which way a branch goes while all is plain: what is not stays out of the way of what is. */
+#define SIM_LIKELY(condition)   __builtin_expect(!!(condition), 1)
+#define SIM_UNLIKELY(condition) __builtin_expect(!!(condition), 0)
+
 struct sim_trace;
 
 /* A port and all that leads away from it: the sender of one direction. */
@@ -189,6 +193,10 @@ static inline void sim_note_deadline(const struct sim_run *run, struct sim_stati
 /* engine_stretch.c, for a station that stretches: all that happens to the TLPs of a saturated
  * direction until something else happens, or `last` TLPs have begun. False: nothing did. */
 bool sim_stretch(struct sim_run *run, enum sim_side side, uint64_t last);
+/* engine_answer.c, for a station `side` that is plain and exhausted while the other one sends: what
+ * happens to it next, if that comes ahead of `until_fs` and is part of the way of an Ack. False:
+ * nothing did. Where `run->touched` is set, the instant must be finished. */
+bool sim_answer(struct sim_run *run, enum sim_side side, uint64_t until_fs);
 /* engine.c: the rest of an instant of which the packets are done. */
 void sim_finish_packets(struct sim_run *run);
 

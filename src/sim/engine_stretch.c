@@ -6,25 +6,28 @@
  *
  * A stretch ends before the next instant at which anything else is due, at either station or at
  * the link. Until then neither end of the direction can tell what the other does, so each event
- * has the effects it has in engine.c, in the same order; only the search for it is short.
+ * has the effects it has in engine.c, in the same order; only the search for it is short. The one
+ * thing at which the two meet is Recovery: an arrival that leads to it comes ahead of a begin in
+ * the same instant. An Ack that has an instant to itself need not end it all: engine_answer.c
+ * carries it on, and the next stretch follows.
  */
 #include "sim/engine.h"
 
-/* The earliest time of anything but ends and arrivals in this direction. */
-static inline uint64_t stretch_end(const struct sim_run *run, const struct sim_station *station,
-                                   const struct sim_station *other)
+/* The earliest time of anything but ends and arrivals in this direction, and the other station. */
+static inline uint64_t others_fs(const struct sim_run *run, const struct sim_station *station)
 {
     uint64_t link_fs = sim_earlier(run->link_event_fs, run->recovery_end_fs);
     uint64_t port_fs = sim_earlier(station->tick_fs, station->submit_fs);
     uint64_t line_fs = sim_earlier(station->begin_fs, station->idle_hit_fs);
     uint64_t past_stop_fs = run->stop_fs == SIM_NEVER ? SIM_NEVER : run->stop_fs + 1u;
-    return sim_earlier(sim_earlier(sim_earlier(port_fs, line_fs), other->next_fs),
-                       sim_earlier(link_fs, past_stop_fs));
+    return sim_earlier(sim_earlier(port_fs, line_fs), sim_earlier(link_fs, past_stop_fs));
 }
 
 /*
  * A TLP is on the line for the first time, and its end is no event to the port: what a stretch
- * begins with stays so until its end. The bytes of packets on the wire only become fewer.
+ * begins with stays so until its end. The bytes of packets on the wire only become fewer. Behind
+ * the TLP a DLLP, too, can begin at once: were there one ahead of it in the symbol time of its end,
+ * the two would take all of 32 lanes (8 symbols, and 24 for the shortest write).
  */
 static inline bool sends(const struct sim_station *station)
 {
@@ -32,13 +35,13 @@ static inline bool sends(const struct sim_station *station)
 
     return tx->wire == AK_WIRE_TLP && tx->replay_timer.state == AK_TIMER_RUNNING &&
            tx->send_seq == tx->next_transmit_seq && tx->retrain == AK_RETRAIN_NONE &&
-           sim_line_continues(&station->line, station->end_fs) && sim_wire_has_room(&station->wire);
+           sim_wire_has_room(&station->wire);
 }
 
 /* The next TLP has been built, and nothing has to be done first to take it on. */
 static inline bool has_next(const struct sim_station *station)
 {
-    return station->source.built && sim_line_is_free_of_skp(&station->line) &&
+    return station->source.built && sim_line_continues_with_tlp(&station->line, station->end_fs) &&
            sim_wire_has_flights(&station->wire);
 }
 
@@ -61,7 +64,7 @@ static inline void fly(struct sim_station *station, const struct ak_packet *pack
     struct sim_wire *wire = &station->wire;
     uint64_t arrive_fs = span->end_fs + station->path_fs;
 
-    if (sim_wire_is_empty(wire))
+    if (SIM_UNLIKELY(sim_wire_is_empty(wire)))
         station->arrive_fs = arrive_fs;
     struct sim_flight *flight = sim_wire_lend(wire, packet->bytes, packet->length_bytes);
     flight->begin_fs = span->begin_fs;
@@ -94,14 +97,27 @@ SIM_INLINE bool launch(struct sim_run *run, enum sim_side side, const struct ak_
     station->end_fs = span.end_fs;
     run->begun_tlps++;
     sim_stream_begin(stream, span.begin_fs);
-    if (__builtin_expect(span.end_sym >= station->next_hit_sym, 0))
+    if (SIM_UNLIKELY(span.end_sym >= station->next_hit_sym))
         clean = !is_hit(run, side, *packet, span);
     if (clean)
         fly(station, packet, &span);
     uint8_t *room = sim_stream_room(stream);
-    if (room)
+    if (SIM_LIKELY(room))
         sim_source_build_saturating(&station->source, room);
     return clean;
+}
+
+/* An arrival in the instant of an end comes ahead of the begin, and this one prevents it. */
+static bool framing_error_arrives(const struct sim_wire *wire, uint64_t now)
+{
+    for (uint32_t i = wire->first; i != wire->next; i++) {
+        const struct sim_flight *flight = &wire->flights[i & wire->flight_mask];
+        if (flight->arrive_fs != now)
+            return false;
+        if (flight->arrival == SIM_ARRIVAL_FRAMING)
+            return true;
+    }
+    return false;
 }
 
 /* The packet on the line ends and the TLP that waits begins. False: another packet, or none, or it
@@ -115,16 +131,17 @@ SIM_INLINE bool send_next(struct sim_run *run, enum sim_side side)
 
     run->now = station->end_fs;
     ak_tx_end(port, run->now);
-    if (ak_tx_submit(port, sim_stream_next(&station->stream), built->length_bytes,
-                     AK_TLP_STORE_AND_FORWARD) == AK_OK) {
+    enum ak_status status = ak_tx_submit(port, sim_stream_next(&station->stream),
+                                         built->length_bytes, AK_TLP_STORE_AND_FORWARD);
+    if (SIM_LIKELY(status == AK_OK)) {
         commit(&station->stream, built);
         station->source.built = false;
     }
-    if (!ak_tx_begin(port, &packet)) {
+    if (SIM_UNLIKELY(!ak_tx_begin(port, &packet))) {
         station->end_fs = SIM_NEVER;
         return false;
     }
-    if (packet.wire != AK_WIRE_TLP) {
+    if (SIM_UNLIKELY(packet.wire != AK_WIRE_TLP)) {
         sim_launch_plain(run, side, &packet);
         return false;
     }
@@ -146,14 +163,14 @@ SIM_INLINE bool receive_next(struct sim_run *run, enum sim_side side, bool count
     struct ak_view view;
 
     run->now = from->arrive_fs;
-    if (flight->arrival != SIM_ARRIVAL_TLP || !flight->lent) {
+    if (SIM_UNLIKELY(flight->arrival != SIM_ARRIVAL_TLP || !flight->lent)) {
         sim_arrive(run, side);
         return false;
     }
     enum ak_verdict verdict =
         ak_rx(&to->port, AK_RX_TLP, flight->lent, flight->length_bytes, run->now, &view);
-    if (verdict != AK_VERDICT_DELIVERED || to->port.rx.ack_waiting ||
-        !sim_stream_is_due(stream, &view)) {
+    if (SIM_UNLIKELY(verdict != AK_VERDICT_DELIVERED || to->port.rx.ack_waiting ||
+                     !sim_stream_is_due(stream, &view))) {
         sim_arrived(run, side, counted, verdict, &view);
         return false;
     }
@@ -162,7 +179,7 @@ SIM_INLINE bool receive_next(struct sim_run *run, enum sim_side side, bool count
     from->payload_bytes += tlp->payload_bytes;
     wire->first++; /* its bytes are lent */
     from->arrive_fs = sim_wire_is_empty(wire) ? SIM_NEVER : sim_wire_first(wire)->arrive_fs;
-    if (!counted) {
+    if (SIM_UNLIKELY(!counted)) {
         sim_note_deadline(run, to);
         to->next_fs = sim_earlier(to->next_fs, to->tick_fs);
     }
@@ -173,23 +190,26 @@ SIM_INLINE bool stretch(struct sim_run *run, enum sim_side side, uint64_t last)
 {
     struct sim_station *station = &run->stations[side];
     const struct sim_station *other = &run->stations[sim_other(side)];
-    uint64_t until_fs = stretch_end(run, station, other);
+    uint64_t until_fs = sim_earlier(others_fs(run, station), other->next_fs);
     bool sending = sends(station);
     bool counted = sim_ack_is_counted(&other->port.rx);
     bool any = false;
 
     for (;; any = true) {
         if (station->end_fs <= station->arrive_fs) {
-            if (station->end_fs >= until_fs || !sending || !has_next(station))
+            if (SIM_UNLIKELY(station->end_fs >= until_fs || !sending || !has_next(station)))
                 break;
-            if (!send_next(run, side))
+            if (SIM_UNLIKELY(station->end_fs == station->arrive_fs) &&
+                framing_error_arrives(&station->wire, station->end_fs))
+                break;
+            if (SIM_UNLIKELY(!send_next(run, side)))
                 sending = sends(station);
-            if (run->begun_tlps >= last)
+            if (SIM_UNLIKELY(run->begun_tlps >= last))
                 until_fs = run->now + 1u; /* what else this instant holds still happens */
         } else {
-            if (station->arrive_fs >= until_fs)
+            if (SIM_UNLIKELY(station->arrive_fs >= until_fs))
                 break;
-            if (receive_next(run, side, counted))
+            if (SIM_LIKELY(receive_next(run, side, counted)))
                 continue;
             if (run->touched != 0 || sim_is_over(run)) {
                 sim_finish_packets(run);
@@ -203,9 +223,34 @@ SIM_INLINE bool stretch(struct sim_run *run, enum sim_side side, uint64_t last)
     return any;
 }
 
+/* What happens next is part of the way of an Ack, while a TLP is on the line: it has been done. Not
+ * for a station that is exhausted, whose last Ack ends the run. */
+static bool answered(struct sim_run *run, enum sim_side side)
+{
+    struct sim_station *station = &run->stations[side];
+    const struct sim_station *other = &run->stations[sim_other(side)];
+    uint64_t own_fs = sim_earlier(station->end_fs, station->arrive_fs);
+
+    if (other->next_fs >= own_fs || station->end_fs == SIM_NEVER || station->exhausted ||
+        !other->exhausted || !other->plain)
+        return false;
+    if (!sim_answer(run, sim_other(side), sim_earlier(own_fs, others_fs(run, station))))
+        return false;
+    if (run->touched != 0)
+        sim_finish_packets(run);
+    return true;
+}
+
 bool sim_stretch(struct sim_run *run, enum sim_side side, uint64_t last)
 {
+    bool any = false;
+
     if (run->stations[side].exhausted)
         return false;
-    return side == SIM_PORT_A ? stretch(run, SIM_PORT_A, last) : stretch(run, SIM_PORT_B, last);
+    while (true) {
+        any |= side == SIM_PORT_A ? stretch(run, SIM_PORT_A, last) : stretch(run, SIM_PORT_B, last);
+        if (run->begun_tlps >= last || sim_is_over(run) || !answered(run, side))
+            return any;
+        any = true;
+    }
 }

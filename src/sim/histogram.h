@@ -26,7 +26,7 @@ void sim_histogram_init(struct sim_histogram *histogram);
  * six bits. */
 static inline uint32_t sim_histogram_bucket(uint64_t value)
 {
-    if (value < (1u << SIM_HISTOGRAM_SUB_BITS))
+    if (__builtin_expect(value < (1u << SIM_HISTOGRAM_SUB_BITS), 0))
         return (uint32_t)value;
     uint32_t shift = 63u - (uint32_t)__builtin_clzll(value) - SIM_HISTOGRAM_SUB_BITS;
     return (shift << SIM_HISTOGRAM_SUB_BITS) + (uint32_t)(value >> shift);

@@ -78,6 +78,13 @@ static inline bool sim_line_continues(const struct sim_line *line, uint64_t now)
     return now == line->free_fs && sim_line_is_free_of_skp(line) && !line->shares_starts;
 }
 
+/* The same for a TLP, on a line so wide that it could start where another started. */
+static inline bool sim_line_continues_with_tlp(const struct sim_line *line, uint64_t now)
+{
+    return now == line->free_fs && sim_line_is_free_of_skp(line) &&
+           line->stp_time_sym != line->time_sym + 1;
+}
+
 /* Everything ends at `now`: a packet on the line is cut. The next one begins at a symbol time
  * boundary, and SKP ordered sets count from here. */
 void sim_line_restart(struct sim_line *line, uint64_t now);

@@ -9,6 +9,7 @@
 
 #include "acknak/seq.h"
 #include "trace/names.h"
+#include "trace/text_state.h"
 
 static const char seq_range[] = "a sequence number, 0 to 4095";
 static const char small_range[] = "a number below 4294967296";
@@ -74,18 +75,11 @@ static bool split_pair(struct ak_line *line, struct ak_line *second)
            ak_line_fail(line, "two values, downstream and upstream, with a comma between");
 }
 
-/* A failure in a part of a word is one of the line. */
-static bool join(struct ak_line *line, const struct ak_line *part, bool good)
-{
-    line->failed = line->failed || part->failed;
-    return good;
-}
-
 static bool read_views(struct ak_line *line, struct ak_record_link *link)
 {
     struct ak_line second;
     return split_pair(line, &second) &&
-           join(line, &second, to_views(&second, &link->views[AK_UPSTREAM])) &&
+           ak_line_join(line, &second, to_views(&second, &link->views[AK_UPSTREAM])) &&
            to_views(line, &link->views[AK_DOWNSTREAM]);
 }
 
@@ -93,7 +87,7 @@ static bool read_initial_seq(struct ak_line *line, struct ak_record_link *link)
 {
     struct ak_line second;
     return split_pair(line, &second) &&
-           join(line, &second, to_seq(&second, &link->initial_seq[AK_UPSTREAM])) &&
+           ak_line_join(line, &second, to_seq(&second, &link->initial_seq[AK_UPSTREAM])) &&
            to_seq(line, &link->initial_seq[AK_DOWNSTREAM]);
 }
 
@@ -356,54 +350,6 @@ static bool read_port(struct ak_text_reader *reader, struct ak_line *line,
     return read_text(reader, line, &port->reason);
 }
 
-/* STATE:VALUE/LIMIT, times in ns. */
-static bool to_timer(struct ak_line *line, struct ak_record_timer *timer)
-{
-    static const char expected[] = "a timer as state:value/limit";
-    struct ak_line value;
-    struct ak_line limit;
-    int state;
-    if (!ak_line_cut(line, ':', &value))
-        return ak_line_fail(line, expected);
-    if (!ak_line_to_name(line, &ak_names_timer, "the state of a timer", &state))
-        return false;
-    timer->state = (enum ak_record_timer_state)state;
-    if (!ak_line_cut(&value, '/', &limit))
-        return join(line, &value, ak_line_fail(&value, expected));
-    return join(line, &value, ak_line_to_time(&value, &timer->value_fs)) &&
-           join(line, &limit, ak_line_to_time(&limit, &timer->limit_fs));
-}
-
-static bool next_key(struct ak_line *line, const char *key)
-{
-    if (!ak_line_word(line, key))
-        return false;
-    return ak_line_is_key(line, key) || ak_line_fail(line, key);
-}
-
-static bool read_replay_num(struct ak_line *line, uint8_t *replay_num)
-{
-    uint64_t number;
-    bool good = ak_line_to_number(line, UINT8_MAX, "a number below 256", &number);
-    *replay_num = (uint8_t)number;
-    return good;
-}
-
-static bool read_state(struct ak_line *line, struct ak_record_state *state)
-{
-    return read_port_name(line, &state->port) && next_key(line, "next_transmit_seq") &&
-           to_seq(line, &state->next_transmit_seq) && next_key(line, "ackd_seq") &&
-           to_seq(line, &state->ackd_seq) && next_key(line, "next_rcv_seq") &&
-           to_seq(line, &state->next_rcv_seq) && next_key(line, "replay_num") &&
-           read_replay_num(line, &state->replay_num) && next_key(line, "nak_scheduled") &&
-           to_flag(line, &state->nak_scheduled) && next_key(line, "replaying") &&
-           to_flag(line, &state->replaying) && next_key(line, "replay_buffer_tlps") &&
-           to_u32(line, &state->replay_buffer_tlps) && next_key(line, "replay_buffer_bytes") &&
-           to_u32(line, &state->replay_buffer_bytes) && next_key(line, "replay_timer") &&
-           to_timer(line, &state->replay_timer) && next_key(line, "acknak_latency_timer") &&
-           to_timer(line, &state->acknak_latency_timer);
-}
-
 /* "about=N" may stand right behind the kind. */
 static bool read_about(struct ak_line *line, struct ak_record *record)
 {
@@ -435,7 +381,8 @@ static bool read_kind_fields(struct ak_text_reader *reader, struct ak_line *line
     case AK_RECORD_PORT:
         return read_port(reader, line, &record->port_act);
     case AK_RECORD_STATE:
-        return read_state(line, &record->state);
+        return read_port_name(line, &record->state.port) &&
+               ak_text_read_state(line, &record->state);
     case AK_RECORD_FINDING:
         return read_finding(reader, line, record);
     case AK_RECORD_ERROR:

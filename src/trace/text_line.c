@@ -242,3 +242,9 @@ bool ak_line_cut(struct ak_line *line, char mark, struct ak_line *rest)
     line->word_bytes = (size_t)(at - line->word);
     return true;
 }
+
+bool ak_line_join(struct ak_line *line, const struct ak_line *part, bool good)
+{
+    line->failed = line->failed || part->failed;
+    return good;
+}

@@ -56,4 +56,7 @@ bool ak_line_to_hex(struct ak_line *line, uint8_t *out, size_t room, uint32_t *c
  * behind it. False, without an error, when there is none. */
 bool ak_line_cut(struct ak_line *line, char mark, struct ak_line *rest);
 
+/* A failure in a part that was cut off the word is one of the line. Returns `good`. */
+bool ak_line_join(struct ak_line *line, const struct ak_line *part, bool good);
+
 #endif

@@ -6,6 +6,7 @@
 #include "trace/text_writer.h"
 
 #include "trace/names.h"
+#include "trace/state_numbers.h"
 
 static void put_word(struct ak_output *out, const struct ak_names *names, int value)
 {
@@ -164,19 +165,30 @@ static void put_timer(struct ak_output *out, const char *key, const struct ak_re
     ak_output_time(out, timer->limit_fs);
 }
 
+/* KEY=-: not known. Says whether it is. */
+static bool put_unknown(struct ak_output *out, const char *key, bool unknown)
+{
+    if (unknown) {
+        ak_output_char(out, ' ');
+        ak_output_text(out, key);
+        ak_output_text(out, "=-");
+    }
+    return unknown;
+}
+
 static void put_state(struct ak_output *out, const struct ak_record_state *state)
 {
+    struct ak_state_number numbers[AK_STATE_NUMBERS];
+    ak_state_numbers(state, numbers);
     put_word(out, &ak_names_port, (int)state->port);
-    put_number(out, "next_transmit_seq", state->next_transmit_seq);
-    put_number(out, "ackd_seq", state->ackd_seq);
-    put_number(out, "next_rcv_seq", state->next_rcv_seq);
-    put_number(out, "replay_num", state->replay_num);
-    put_number(out, "nak_scheduled", state->nak_scheduled);
-    put_number(out, "replaying", state->replaying);
-    put_number(out, "replay_buffer_tlps", state->replay_buffer_tlps);
-    put_number(out, "replay_buffer_bytes", state->replay_buffer_bytes);
-    put_timer(out, "replay_timer", &state->replay_timer);
-    put_timer(out, "acknak_latency_timer", &state->acknak_latency_timer);
+    for (unsigned i = 0; i < AK_STATE_NUMBERS; i++)
+        if (!put_unknown(out, numbers[i].key, !numbers[i].known))
+            put_number(out, numbers[i].key, numbers[i].value);
+    if (!put_unknown(out, "replay_timer", (state->unknown & AK_STATE_REPLAY_TIMER) != 0))
+        put_timer(out, "replay_timer", &state->replay_timer);
+    if (!put_unknown(out, "acknak_latency_timer",
+                     (state->unknown & AK_STATE_ACKNAK_LATENCY_TIMER) != 0))
+        put_timer(out, "acknak_latency_timer", &state->acknak_latency_timer);
 }
 
 static void put_fault(struct ak_output *out, const struct ak_record *record)

@@ -47,12 +47,22 @@ struct bench_case {
     double median_ns;
 };
 
+#define BENCH_FORMATS 3
+
+/* A format of lines, by its quickest run. */
+struct bench_format {
+    const char *name;
+    double read_s;  /* reading and parsing the records */
+    double write_s; /* writing them */
+};
+
 struct bench {
     size_t rounds;
     size_t count;
     struct bench_case cases[BENCH_MAX_CASES];
     double check_records_per_s; /* the checker, by its quickest run: set by bench_check */
     double check_pcapng_packets_per_s;
+    struct bench_format formats[BENCH_FORMATS]; /* set by bench_formats */
 };
 
 extern const unsigned bench_payloads[3];
@@ -86,6 +96,9 @@ void bench_add_kernels(struct bench *bench);
 
 /* Measures the checker; its figures are no cases, which count per TLP. */
 void bench_check(struct bench *bench);
+
+/* Measures writing formats of lines against reading them. */
+void bench_formats(struct bench *bench);
 
 void bench_print_table(const struct bench *bench, bool with_kernels);
 /* Returns false when stdout could not be written. */

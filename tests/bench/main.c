@@ -68,6 +68,9 @@ int main(int argc, char **argv)
     if (!json)
         fputs("measuring the checker\n", stderr);
     bench_check(&bench);
+    if (!json)
+        fputs("measuring the formats\n", stderr);
+    bench_formats(&bench);
 
     bool written = true;
 

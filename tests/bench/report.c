@@ -74,6 +74,10 @@ void bench_print_table(const struct bench *bench, bool with_kernels)
     printf("\n%-38s %17.2f\n", "checker, million records/s", bench->check_records_per_s / 1e6);
     printf("%-38s %17.2f\n", "checker, million packets/s of a pcapng",
            bench->check_pcapng_packets_per_s / 1e6);
+    putchar('\n');
+    for (size_t i = 0; i < BENCH_FORMATS; i++)
+        printf("writing %-5s to reading, ratio %25.2f\n", bench->formats[i].name,
+               bench->formats[i].write_s / bench->formats[i].read_s);
 }
 
 /* Two decimals of a nanosecond are more than the clock is good for. */
@@ -137,6 +141,16 @@ static json_t *check_of(const struct bench *bench)
     return check;
 }
 
+static json_t *formats_of(const struct bench *bench)
+{
+    json_t *formats = json_object();
+
+    for (size_t i = 0; i < BENCH_FORMATS; i++)
+        json_object_set_new(formats, bench->formats[i].name,
+                            rounded(bench->formats[i].write_s / bench->formats[i].read_s));
+    return formats;
+}
+
 static bool is_sim(int kind)
 {
     return kind == BENCH_SIM || kind == BENCH_SIM_HIT;
@@ -160,6 +174,7 @@ bool bench_print_json(const struct bench *bench)
             json_object_set_new(kinds[kind].is_kernel ? kernels : root, kinds[kind].key, rows);
     }
     json_object_set_new(root, "check", check_of(bench));
+    json_object_set_new(root, "write_to_read", formats_of(bench));
     if (json_object_size(kernels) == 0)
         json_decref(kernels);
     else

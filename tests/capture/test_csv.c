@@ -43,6 +43,24 @@ static void unknown_columns_are_told(void **state)
     free(reading.trace);
 }
 
+/* What acknak show writes for others is no news, and findings are no part of a recording. */
+static void what_show_adds_is_left_out_silently(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "time_ns,direction,kind,bytes,number,about,duration_ns,what,seq,health,findings\n"
+        "1,upstream,dllp,00000000b362,7,,32,Ack,0,good,\n"
+        "2,upstream,finding,,,7,,,,,\"error RX-08 late | note RX-09 \"\"odd\"\"\"\n"
+        "3,upstream,dllp,00000000b362,8,,32,Ack,0,good,\n";
+    struct reading reading;
+    read_bytes(&reading, "t", text, sizeof text - 1, 0);
+    assert_string_equal(reading.trace, "1 1 dllp upstream probe END 00000000b362\n"
+                                       "2 3 dllp upstream probe END 00000000b362\n");
+    assert_string_equal(reading.notes,
+                        "t: packets have no duration: rate and width of the Link are not known\n");
+    free(reading.trace);
+}
+
 static void quotes_blanks_and_ends_of_lines_are_taken(void **state)
 {
     (void)state;
@@ -263,6 +281,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(columns_come_in_any_order),
         cmocka_unit_test(unknown_columns_are_told),
+        cmocka_unit_test(what_show_adds_is_left_out_silently),
         cmocka_unit_test(quotes_blanks_and_ends_of_lines_are_taken),
         cmocka_unit_test(semicolons_and_tabs_separate_too),
         cmocka_unit_test(ordered_sets_are_told_apart),

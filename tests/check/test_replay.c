@@ -243,6 +243,77 @@ static void a_simplified_timer_is_late_by_an_older_revision(void **state)
     tb_expect(&tb, "TX-10");
 }
 
+/* With Extended Synch set up to 100,000 symbol times are allowed. */
+static void extended_synch_gives_more_time(void **state)
+{
+    (void)state;
+    struct ak_record_link link = {.known = AK_KNOWN_EXTENDED_SYNCH, .extended_synch = true};
+    tb_open(&tb, TB_EXACT, 0);
+    tb_link(&tb, &link);
+    uint64_t now = tb_tlp(&tb, DOWN, 0, 0, TB_LOST);
+    now = tb_tlp(&tb, DOWN, now + 400000, 0, TB_GOOD);
+    (void)tb_ack(&tb, UP, now, 0, TB_GOOD);
+    expect_clean();
+
+    tb_open(&tb, TB_EXACT, 0);
+    tb_link(&tb, &link);
+    now = tb_tlp(&tb, DOWN, 0, 0, TB_LOST);
+    (void)tb_tlp(&tb, DOWN, now + 400000 + BUSY_NS + 10, 0, TB_GOOD);
+    tb_expect(&tb, "TX-10");
+}
+
+/* A Link in L0s must leave it first. */
+static void an_exit_from_l0s_gives_more_time(void **state)
+{
+    (void)state;
+    struct ak_record_link link = {.known = AK_KNOWN_L0S_EXIT, .l0s_exit_fs = 2000000000};
+    for (unsigned late_ns = 0; late_ns < 2; late_ns++) {
+        tb_open(&tb, TB_EXACT, 0);
+        tb_link(&tb, &link);
+        uint64_t now = tb_tlp(&tb, DOWN, 0, 0, TB_LOST);
+        now += REPLAY_MAX_NS + BUSY_NS + 2000;
+        (void)tb_tlp(&tb, DOWN, late_ns == 0 ? now - 10 : now + 10, 0, TB_GOOD);
+        tb_expect(&tb, late_ns == 0 ? "" : "TX-10");
+    }
+}
+
+/* 24,000 symbol times at 4 ns. Rules: CHK-05. */
+#define SIMPLIFIED_NS 96000u
+
+static void table_limits_are_advised_against_from_4_0_on(void **state)
+{
+    (void)state;
+    tb_open_link(&tb, TB_EXACT, 0, AK_RATE_2_5, 1, AK_BASE_4_AND_UP);
+    uint64_t now = tb_tlp(&tb, DOWN, 0, 0, TB_LOST);
+    (void)tb_tlp(&tb, DOWN, now + SIMPLIFIED_NS - 4, 0, TB_GOOD);
+    tb_expect(&tb, "CHK-05");
+    assert_int_equal(tb_find(&tb, "CHK-05")->severity, AK_WARNING);
+}
+
+static void simplified_limits_and_older_revisions_are_not_warned(void **state)
+{
+    (void)state;
+    tb_open_link(&tb, TB_EXACT, 0, AK_RATE_2_5, 1, AK_BASE_4_AND_UP);
+    uint64_t now = tb_tlp(&tb, DOWN, 0, 0, TB_LOST);
+    (void)tb_tlp(&tb, DOWN, now + SIMPLIFIED_NS, 0, TB_GOOD);
+    tb_expect(&tb, "");
+
+    static const enum ak_base_revision others[] = {AK_BASE_ANY, AK_BASE_1_TO_3};
+    for (unsigned i = 0; i < 2; i++) {
+        tb_open_link(&tb, TB_EXACT, 0, AK_RATE_2_5, 1, others[i]);
+        now = tb_tlp(&tb, DOWN, 0, 0, TB_LOST);
+        (void)tb_tlp(&tb, DOWN, now + REPLAY_MIN_NS, 0, TB_GOOD);
+        tb_expect(&tb, "");
+    }
+
+    /* A Nak asks for a replay at any time. */
+    tb_open_link(&tb, TB_EXACT, 0, AK_RATE_2_5, 1, AK_BASE_4_AND_UP);
+    now = tb_tlp(&tb, DOWN, 0, 0, TB_DAMAGED);
+    now = tb_nak(&tb, UP, now, 4095, TB_GOOD);
+    (void)tb_tlp(&tb, DOWN, now, 0, TB_GOOD);
+    tb_expect(&tb, "");
+}
+
 /* TIME-01, in both ways: from the last symbol of the TLP, and from the Ack. */
 static void a_timer_that_expires_early_is_found(void **state)
 {
@@ -400,6 +471,10 @@ int main(void)
         cmocka_unit_test(a_tlp_never_sent_again_is_found),
         cmocka_unit_test(a_simplified_timer_is_not_accused),
         cmocka_unit_test(a_simplified_timer_is_late_by_an_older_revision),
+        cmocka_unit_test(extended_synch_gives_more_time),
+        cmocka_unit_test(an_exit_from_l0s_gives_more_time),
+        cmocka_unit_test(table_limits_are_advised_against_from_4_0_on),
+        cmocka_unit_test(simplified_limits_and_older_revisions_are_not_warned),
         cmocka_unit_test(a_timer_that_expires_early_is_found),
         cmocka_unit_test(a_timer_that_expires_at_its_limit_is_not_accused),
         cmocka_unit_test(a_timer_that_runs_on_in_recovery_is_found),

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "acknak/crc.h"
 #include "check_test.h"
 
 static struct tb tb;
@@ -357,6 +358,84 @@ static void rules_can_be_left_out(void **state)
     free(check);
 }
 
+/* An Ack, and a replay, that were still to come are told as not judged. */
+static void what_is_open_at_the_end_is_told(void **state)
+{
+    (void)state;
+    tb_open(&tb, TB_EXACT, 0);
+    uint64_t now = tb_tlp(&tb, DOWN, 0, 0, TB_GOOD);
+    tb_wait(&tb, now);
+    assert_int_equal(ak_check_end(tb.check), 0);
+    assert_int_equal(not_judged("RX-08", "the recording ended before it was due"), 1);
+    assert_int_equal(not_judged("TX-10", "the recording ended before it was due"), 1);
+    expect_nothing();
+
+    /* Nothing of the other direction: no answer can have been seen. */
+    tb_open_middle(&tb, TB_RECEIVER);
+    (void)tb_tlps(&tb, DOWN, 0, 0, 3);
+    assert_int_equal(ak_check_end(tb.check), 0);
+    assert_int_equal(not_judged("RX-08", ""), 0);
+    expect_nothing();
+}
+
+/* The newest state of each port. */
+static int keep_state(void *context, const struct ak_record *record)
+{
+    struct ak_record_state *state = context;
+    if (record->kind == AK_RECORD_STATE)
+        state[record->state.port == AK_PORT_B] = record->state;
+    return 0;
+}
+
+/* From the middle on: a TLP shows the sender's next number, and an Ack of it the rest. */
+static void a_state_says_what_is_not_known(void **state)
+{
+    (void)state;
+    static const uint8_t tlp[] = {0x00, 0x05, 0x04, 0x00, 0x00, 0x01, 0x00,
+                                  0x00, 0x00, 0x0F, 0x01, 0x00, 0x00, 0x00};
+    uint8_t frame[sizeof tlp + 4];
+    uint8_t ack[AK_DLLP_BYTES];
+    const unsigned never =
+        AK_STATE_REPLAY_BUFFER_BYTES | AK_STATE_REPLAY_TIMER | AK_STATE_ACKNAK_LATENCY_TIMER;
+    struct ak_record_state seen[2];
+    const struct ak_check_options options = {.states = true};
+    void *memory = malloc(ak_check_bytes());
+    assert_non_null(memory);
+    struct ak_check *check =
+        ak_check_init(memory, &options, (struct ak_record_sink){keep_state, seen});
+    uint32_t lcrc = ak_lcrc(ak_crc_best_kernel(), 5, tlp + 2, sizeof tlp - 2);
+    memcpy(frame, tlp, sizeof tlp);
+    for (unsigned i = 0; i < 4; i++)
+        frame[sizeof tlp + i] = (uint8_t)(lcrc >> 8 * i);
+    struct ak_record record = {.number = 1,
+                               .kind = AK_RECORD_TLP,
+                               .seen = AK_SEEN_PROBE,
+                               .end_fs = 1000000,
+                               .bytes = frame,
+                               .length_bytes = sizeof frame};
+    assert_int_equal(ak_check_take(check, &record), 0);
+    assert_int_equal(seen[0].next_transmit_seq, 6);
+    assert_int_equal(seen[0].unknown & AK_STATE_NEXT_TRANSMIT_SEQ, 0);
+    assert_int_equal(seen[0].unknown & AK_STATE_ACKD_SEQ, AK_STATE_ACKD_SEQ);
+    assert_int_equal(seen[0].unknown & AK_STATE_REPLAY_NUM, AK_STATE_REPLAY_NUM);
+    assert_int_equal(seen[1].unknown & AK_STATE_NEXT_RCV_SEQ, AK_STATE_NEXT_RCV_SEQ);
+    assert_int_equal(seen[1].unknown & AK_STATE_NAK_SCHEDULED, AK_STATE_NAK_SCHEDULED);
+    ak_dllp_encode_ack(ack, false, 5);
+    record = (struct ak_record){.number = 2,
+                                .kind = AK_RECORD_DLLP,
+                                .direction = AK_UPSTREAM,
+                                .seen = AK_SEEN_PROBE,
+                                .time_fs = 2000000,
+                                .end_fs = 2000000,
+                                .bytes = ack,
+                                .length_bytes = sizeof ack};
+    assert_int_equal(ak_check_take(check, &record), 0);
+    assert_int_equal(seen[0].ackd_seq, 5);
+    assert_int_equal(seen[0].unknown, never | AK_STATE_NEXT_RCV_SEQ | AK_STATE_NAK_SCHEDULED);
+    assert_int_equal(seen[1].next_rcv_seq, 6);
+    free(memory);
+}
+
 static void the_table_of_rules_is_whole(void **state)
 {
     (void)state;
@@ -366,7 +445,7 @@ static void the_table_of_rules_is_whole(void **state)
         assert_non_null(rule->id);
         assert_true(strlen(rule->sentence) > 10);
         assert_true(strlen(rule->example) > 10);
-        assert_non_null(rule->sections);
+        assert_true(strlen(rule->sections[AK_CHECK_BASE_6_3]) >= 5);
         assert_int_equal(ak_check_rule_find(rule->id), i);
     }
     assert_null(ak_check_rule_at(ak_check_rule_count()));
@@ -453,6 +532,8 @@ int main(void)
         cmocka_unit_test(packets_are_counted_once),
         cmocka_unit_test(a_test_bench_can_stop_at_the_first_finding),
         cmocka_unit_test(rules_can_be_left_out),
+        cmocka_unit_test(what_is_open_at_the_end_is_told),
+        cmocka_unit_test(a_state_says_what_is_not_known),
         cmocka_unit_test(the_table_of_rules_is_whole),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-#include "diagnose/estimate.h"
+#include "diagnose/verdict/estimate.h"
 
 static void assert_near(double found, double expected, double relative)
 {

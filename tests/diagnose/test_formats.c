@@ -22,6 +22,7 @@ struct sample {
 #define BADDLLP  [AK_BIT_BADDLLP]
 #define ROLLOVER [AK_BIT_ROLLOVER]
 #define TIMEOUT  [AK_BIT_TIMEOUT]
+#define DLP      [AK_BIT_DLP]
 #define SDES     [AK_BIT_SDES]
 #define REPLAYS  [AK_BIT_REPLAYS]
 #define SENT     [AK_BIT_NAKS_SENT]
@@ -51,6 +52,10 @@ static const struct sample samples[] = {
     {"nvidia-smi.xml", "nvidia-smi", {{"0000:65:00.0", AK_KIND_COUNTER, {REPLAYS = 33}}}},
     {"nvidia-smi.csv", "nvidia-smi", {{"0000:65:00.0", AK_KIND_COUNTER, {REPLAYS = 21}}}},
     {"pathless.txt", "sysfs", {{"unknown", AK_KIND_COUNTER, {BADTLP = 19, BADDLLP = 2}}}},
+    {"pathless-all.txt", /* one device's three files */
+     "sysfs",
+     {{"unknown", AK_KIND_COUNTER, {BADTLP = 19, BADDLLP = 2, DLP = 3}}}},
+    {"journal-realtime.json", "linux-aer", {{"0000:00:1c.2", AK_KIND_LOG, {BADTLP = 1}}}},
     {"dcgm.prom", "dcgm", {{"0000:81:00.0", AK_KIND_COUNTER, {REPLAYS = 6}}}},
     {"amd-smi.txt",
      "amd-smi",

@@ -9,7 +9,7 @@
 #include <dirent.h>
 #include <stdlib.h>
 
-#include "diagnose/report.h"
+#include "diagnose/report/report.h"
 
 #define MAX_FILES 256
 #define MAX_BYTES (1u << 16)

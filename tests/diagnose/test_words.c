@@ -5,8 +5,9 @@
  */
 #include "support.h"
 
-#include "diagnose/stamp.h"
-#include "diagnose/text.h"
+#include "diagnose/text/journal.h"
+#include "diagnose/text/stamp.h"
+#include "diagnose/text/text.h"
 
 static void find_address(const char *text, const char *expected)
 {
@@ -136,6 +137,30 @@ static void test_stamps(void **state)
     check_stamp("no stamp at all", AK_CLOCK_NONE, false, 0);
 }
 
+static void check_journal(const char *json, const char *expected)
+{
+    char line[256];
+
+    (void)snprintf(line, sizeof line, "%s", json);
+    assert_true(ak_journal_unpack(line, sizeof line));
+    assert_string_equal(line, expected);
+}
+
+/* 1700000000 is 2023-11-14T22:13:20 UTC. The time since boot goes before the date. */
+static void test_journal_stamps(void **state)
+{
+    char other[] = "{\"message\":\"x\"}";
+
+    (void)state;
+    check_journal("{\"__REALTIME_TIMESTAMP\":\"1700000000000000\","
+                  "\"_SOURCE_MONOTONIC_TIMESTAMP\":\"5000012\",\"MESSAGE\":\"x\"}",
+                  "[    5.000012] x");
+    check_journal("{ \"MESSAGE\" : \"x\", \"__REALTIME_TIMESTAMP\" : \"1700000000000003\" }",
+                  "2023-11-14T22:13:20.000003Z localhost kernel: x");
+    check_journal("{\"MESSAGE\":\"x\"}", "x");
+    assert_false(ak_journal_unpack(other, sizeof other));
+}
+
 static void test_dates(void **state)
 {
     struct ak_stamp a = ak_stamp_read_date("Tue 04 Mar 2025 01:00:00 PM CET");
@@ -150,9 +175,10 @@ static void test_dates(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_addresses), cmocka_unit_test(test_requester_id),
-        cmocka_unit_test(test_bit_names), cmocka_unit_test(test_numbers),
-        cmocka_unit_test(test_stamps),    cmocka_unit_test(test_dates),
+        cmocka_unit_test(test_addresses),      cmocka_unit_test(test_requester_id),
+        cmocka_unit_test(test_bit_names),      cmocka_unit_test(test_numbers),
+        cmocka_unit_test(test_stamps),         cmocka_unit_test(test_dates),
+        cmocka_unit_test(test_journal_stamps),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -115,9 +115,10 @@ static void a_view_leaves_out_the_other(void **state)
            " 1 4");
 }
 
-static void tell_gap(void *context, uint64_t records)
+static void tell_gap(void *context, uint64_t records, uint64_t packets)
 {
     struct seen *seen = context;
+    (void)packets;
     size_t used = strlen(seen->text);
     (void)snprintf(seen->text + used, sizeof seen->text - used, " (%u)", (unsigned)records);
 }

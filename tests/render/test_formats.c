@@ -62,15 +62,17 @@ static void trace_is_what_was_read(void **state)
     expect(&ak_render_trace, small, small);
 }
 
-static void csv_has_the_wire(void **state)
+/* A finding about no packet has a row of its own. */
+static void csv_has_the_wire_and_findings(void **state)
 {
     (void)state;
     expect(&ak_render_csv, small,
            "time_ns,direction,kind,bytes,end,error,truncated,seen,number,about,duration_ns,what,"
-           "seq,health\n"
+           "seq,health,findings\n"
            "0.5,downstream,tlp,0000040000010000000f010000004fa62aff,END,,,probe,2,,80,CfgRd0,0,"
-           "good\n"
-           "200,upstream,dllp,00000000b363,END,,,probe,3,,32,Ack,0,bad CRC\n");
+           "good,\n"
+           "200,upstream,dllp,00000000b363,END,,,probe,3,,32,Ack,0,bad CRC,\n"
+           "200,upstream,finding,,,,,,4,,,,,,\"warning DLLP-01 a,\"\"b\"\"\"\n");
 }
 
 static void jsonl_has_everything(void **state)
@@ -235,7 +237,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_format_is_found),
         cmocka_unit_test(trace_is_what_was_read),
-        cmocka_unit_test(csv_has_the_wire),
+        cmocka_unit_test(csv_has_the_wire_and_findings),
         cmocka_unit_test(jsonl_has_everything),
         cmocka_unit_test(vcd_goes_by_time),
         cmocka_unit_test(pcapng_has_two_interfaces),

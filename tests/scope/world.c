@@ -113,6 +113,7 @@ static void take_delivery(struct world *world, int receiver, const struct ak_vie
 static enum ak_verdict spoil_verdict(struct world *world, int receiver, enum ak_verdict verdict)
 {
     struct ak_rx *rx = &world->side[receiver].port.rx;
+    struct ak_tx *tx = &world->side[receiver].port.tx;
     if (receiver == 0) {
         return verdict;
     }
@@ -124,9 +125,12 @@ static enum ak_verdict spoil_verdict(struct world *world, int receiver, enum ak_
         rx->nak_scheduled = true;
         rx->nak_waiting = true;
         rx->ack_waiting = false;
+        tx->only_new_tlps = false;
+        rx->plain_tlps = 0;
     }
     if (world->options.fault == WORLD_NAKS_AGAIN && verdict == AK_VERDICT_BAD_LCRC) {
         rx->nak_waiting = true;
+        tx->only_new_tlps = false;
     }
     return verdict;
 }

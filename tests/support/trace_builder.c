@@ -35,7 +35,7 @@ static int take_finding(void *context, const struct ak_record *record)
     return 0;
 }
 
-static void start(struct tb *tb, enum tb_view view)
+void tb_open_bare(struct tb *tb, enum tb_view view)
 {
     struct ak_record_sink sink = {take_finding, tb};
     void *memory = malloc(ak_check_bytes());
@@ -97,7 +97,7 @@ void tb_open_link(struct tb *tb, enum tb_view view, uint16_t first_seq, enum ak_
     struct ak_record_link link = {.known = AK_KNOWN_RATE | AK_KNOWN_WIDTH | AK_KNOWN_MPS |
                                            AK_KNOWN_REVISION | AK_KNOWN_VIEWS | AK_KNOWN_FLIGHT |
                                            AK_KNOWN_INITIAL_SEQ};
-    start(tb, view);
+    tb_open_bare(tb, view);
     tb->symbol_fs = ak_rate_symbol_fs(rate);
     tb->width = width;
     link.rate = rate;
@@ -117,7 +117,7 @@ void tb_open(struct tb *tb, enum tb_view view, uint16_t first_seq)
 void tb_open_middle(struct tb *tb, enum tb_view view)
 {
     struct ak_record_link link = {.known = AK_KNOWN_RATE | AK_KNOWN_WIDTH | AK_KNOWN_MPS};
-    start(tb, view);
+    tb_open_bare(tb, view);
     link.rate = AK_RATE_2_5;
     link.width = 1;
     link.mps_bytes = 128;

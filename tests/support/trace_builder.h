@@ -64,6 +64,9 @@ void tb_open(struct tb *tb, enum tb_view view, uint16_t first_seq);
 void tb_open_link(struct tb *tb, enum tb_view view, uint16_t first_seq, enum ak_rate rate,
                   uint32_t width, enum ak_base_revision revision);
 
+/* A trace of which nothing is known yet. */
+void tb_open_bare(struct tb *tb, enum tb_view view);
+
 /* A trace that starts in the middle: no numbers, views as they come. */
 void tb_open_middle(struct tb *tb, enum tb_view view);
 

@@ -47,7 +47,10 @@ static const char all_kinds[] =
     "21 110 state a next_transmit_seq=3 ackd_seq=4094 next_rcv_seq=0 replay_num=1 "
     "nak_scheduled=1 replaying=1 replay_buffer_tlps=4 replay_buffer_bytes=360 "
     "replay_timer=running:12.5/711 acknak_latency_timer=held:0/237\n"
-    "22 120 finding about=18 upstream RX-06 error \"a Nak while NAK_SCHEDULED is set\"\n";
+    "22 110 state b next_transmit_seq=- ackd_seq=- next_rcv_seq=7 replay_num=- nak_scheduled=- "
+    "replaying=- replay_buffer_tlps=- replay_buffer_bytes=- replay_timer=- "
+    "acknak_latency_timer=-\n"
+    "23 120 finding about=18 upstream RX-06 error \"a Nak while NAK_SCHEDULED is set\"\n";
 
 static void open_text(struct text_source *source, const char *text, size_t step)
 {
@@ -154,6 +157,21 @@ static void a_state_is_read_as_it_stands(void **state)
     assert_int_equal(record.state.replay_timer.limit_fs, 711000000);
     assert_int_equal(record.state.acknak_latency_timer.state, AK_RECORD_TIMER_RUNNING);
     assert_int_equal(record.state.acknak_latency_timer.value_fs, 1000000);
+}
+
+static void what_is_not_known_of_a_state_is_told(void **state)
+{
+    (void)state;
+    struct ak_record record;
+    read_one("21 110 state b next_transmit_seq=3 ackd_seq=- next_rcv_seq=9 replay_num=2 "
+             "nak_scheduled=1 replaying=0 replay_buffer_tlps=4 replay_buffer_bytes=- "
+             "replay_timer=- acknak_latency_timer=running:1/237",
+             &record);
+    assert_int_equal(record.state.unknown,
+                     AK_STATE_ACKD_SEQ | AK_STATE_REPLAY_BUFFER_BYTES | AK_STATE_REPLAY_TIMER);
+    assert_int_equal(record.state.ackd_seq, 0);
+    assert_int_equal(record.state.next_rcv_seq, 9);
+    assert_int_equal(record.state.acknak_latency_timer.limit_fs, 237000000);
 }
 
 static void blanks_comments_and_counted_numbers_are_taken(void **state)
@@ -358,6 +376,7 @@ int main(void)
         cmocka_unit_test(a_packet_is_read_as_it_stands),
         cmocka_unit_test(a_link_is_read_as_it_stands),
         cmocka_unit_test(a_state_is_read_as_it_stands),
+        cmocka_unit_test(what_is_not_known_of_a_state_is_told),
         cmocka_unit_test(blanks_comments_and_counted_numbers_are_taken),
         cmocka_unit_test(the_largest_packet_fits_a_line),
         cmocka_unit_test(an_output_that_fails_is_noticed),

@@ -117,6 +117,25 @@ static void test_illegal_number(void **state)
     fx_close(&f);
 }
 
+/* Rules: DLLP-03. Bits that a later revision may define are no part of the number. */
+static void test_reserved_bits_of_an_ack(void **state)
+{
+    struct port_fixture f;
+    (void)state;
+    fx_open(&f, NULL);
+    fx_submit(&f, 2);
+    fx_send_tlps(&f, 0, 2);
+    assert_int_equal(fx_dllp(&f, 0x00, 0xFF, 0xF0, 0x00), AK_VERDICT_ACK);
+    assert_int_equal(f.port.tx.ackd_seq, 0);
+    assert_int_equal(fx_dllp(&f, 0x10, 0xFF, 0xF0, 0x00), AK_VERDICT_NAK);
+    assert_int_equal(f.port.tx.replay_num, 1);
+    fx_send_replayed(&f, 1, 1);
+    assert_int_equal(fx_ack(&f, 0), AK_VERDICT_ACK);
+    assert_int_equal(f.port.tx.replay_num, 1); /* the same number: no progress */
+    assert_int_equal(fx_events(&f), 0);
+    fx_close(&f);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -124,6 +143,7 @@ int main(void)
         cmocka_unit_test(test_impossible_length),
         cmocka_unit_test(test_types),
         cmocka_unit_test(test_illegal_number),
+        cmocka_unit_test(test_reserved_bits_of_an_ack),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

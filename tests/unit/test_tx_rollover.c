@@ -270,6 +270,38 @@ static void test_rollover_at_the_end_of_a_replay(void **state)
     fx_close(&f);
 }
 
+/* Rules: TX-15, PORT-01. The link went down: as many retrains as ever may follow. */
+static void test_link_down_clears_the_retrain_count(void **state)
+{
+    struct port_fixture f;
+    (void)state;
+    open_with_limit(&f, 1);
+    roll_over(&f);
+    assert_int_equal(fx_events(&f), AK_EVENT_REPLAY_NUM_ROLLOVER);
+    fx_link(&f, AK_LINK_DOWN, false);
+    fx_link(&f, AK_LINK_UP, false);
+    fx_submit(&f, 2);
+    fx_send_tlps(&f, 0, 2);
+    roll_over(&f);
+    assert_int_equal(fx_events(&f), AK_EVENT_REPLAY_NUM_ROLLOVER);
+    assert_true(ak_port_wants_retrain(&f.port));
+    fx_close(&f);
+}
+
+/* Rules: TX-07. An Ack that acknowledges nothing new is no progress: the next Nak is the fourth. */
+static void test_the_same_ack_again_is_no_progress(void **state)
+{
+    struct port_fixture f;
+    (void)state;
+    open_with_limit(&f, 4);
+    replay_three_times(&f);
+    assert_int_equal(fx_ack(&f, 0xFFF), AK_VERDICT_ACK);
+    assert_int_equal(f.port.tx.replay_num, 3);
+    fx_nak(&f, 0xFFF);
+    assert_int_equal(fx_events(&f), AK_EVENT_REPLAY_NUM_ROLLOVER);
+    fx_close(&f);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -282,6 +314,8 @@ int main(void)
         cmocka_unit_test(test_rollover_with_a_tlp_on_the_wire),
         cmocka_unit_test(test_ack_while_the_retrain_is_awaited),
         cmocka_unit_test(test_rollover_at_the_end_of_a_replay),
+        cmocka_unit_test(test_link_down_clears_the_retrain_count),
+        cmocka_unit_test(test_the_same_ack_again_is_no_progress),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

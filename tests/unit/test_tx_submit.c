@@ -147,6 +147,26 @@ static void test_window(void **state)
     window_of_2047(2048, true);
 }
 
+/* Rules: TX-03. The replay buffer has held 2048 TLPs, one of them acknowledged and still on the
+ * wire: afterwards the window is no wider. */
+static void test_window_after_a_full_buffer(void **state)
+{
+    struct port_fixture f;
+    (void)state;
+    open_wide(&f, 0, false);
+    fx_submit(&f, 1);
+    fx_begin(&f);
+    assert_int_equal(fx_ack(&f, 0), AK_VERDICT_ACK);
+    fx_submit(&f, 2047);
+    assert_int_equal(ak_tx_used_tlps(&f.port), 2048);
+    fx_end(&f);
+    assert_int_equal(fx_send_all(&f), 2047);
+    assert_int_equal(fx_ack(&f, 2047), AK_VERDICT_ACK);
+    fx_submit(&f, 2047);
+    assert_int_equal(fx_try_submit(&f, 16, AK_TLP_STORE_AND_FORWARD), AK_REFUSED_WINDOW);
+    fx_close(&f);
+}
+
 /* Rules: TX-03, ERR-06. With report_window_stall a full window is a DL Protocol Error (D1). */
 static void test_window_stall_is_reported_if_wanted(void **state)
 {
@@ -194,6 +214,7 @@ int main(void)
         cmocka_unit_test(test_number_counts_at_submit),
         cmocka_unit_test(test_frame_is_number_tlp_lcrc),
         cmocka_unit_test(test_window),
+        cmocka_unit_test(test_window_after_a_full_buffer),
         cmocka_unit_test(test_window_stall_is_reported_if_wanted),
         cmocka_unit_test(test_submit_moves_no_timer),
         cmocka_unit_test(test_refused_while_inactive),

@@ -11,7 +11,11 @@ const TIMER = ['held', 'running', 'frozen'];
 // Columns of a state, in the order of html_data.c.
 const NEXT_TRANSMIT_SEQ = 0, ACKD_SEQ = 1, NEXT_RCV_SEQ = 2, REPLAY_NUM = 3, FLAGS = 4, BUFFER_TLPS = 5,
   BUFFER_BYTES = 6, REPLAY_STATE = 7, REPLAY_VALUE = 8, REPLAY_LIMIT = 9, LATENCY_STATE = 10, LATENCY_VALUE = 11,
-  LATENCY_LIMIT = 12, STATE_VALUES = 13;
+  LATENCY_LIMIT = 12, UNKNOWN_VALUES = 13, STATE_VALUES = 14;
+// Bits of UNKNOWN_VALUES: AK_STATE_ of acknak/record.h.
+const UNKNOWN_BIT = {[NEXT_TRANSMIT_SEQ]: 1, [ACKD_SEQ]: 2, [NEXT_RCV_SEQ]: 4, [REPLAY_NUM]: 8, [BUFFER_TLPS]: 64,
+  [BUFFER_BYTES]: 128, [REPLAY_STATE]: 256, [LATENCY_STATE]: 512};
+const NAK_SCHEDULED_UNKNOWN = 16, REPLAYING_UNKNOWN = 32;
 
 async function inflate(base64) {
   const text = atob(base64);

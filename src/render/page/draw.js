@@ -2,16 +2,15 @@
 
 const HEADER = 104, TIME_COLUMN = 92, OVERVIEW = 26, PAD = 30;
 
-// Strips of a port over the time axis. `value` of a state; `most` says what a full strip means.
+// Strips of a port over the time axis. `value` of a state; `most` says what a full strip means;
+// `needs`: bits of UNKNOWN_VALUES that must be clear.
 const STRIPS = [
-  {name: 'buffer', unit: ' B', value: (s, i) => s.value[BUFFER_BYTES][i]},
-  {name: 'outstanding', unit: '', value: (s, i) => s.value[NEXT_TRANSMIT_SEQ][i] - s.value[ACKD_SEQ][i] - 1 & 4095},
-  {name: 'replay_num', unit: '', fixed: 3, value: (s, i) => s.value[REPLAY_NUM][i]},
-  {name: 'replay_timer', fixed: 100, timer: REPLAY_STATE},
-  {name: 'latency timer', fixed: 100, timer: LATENCY_STATE}
+  {name: 'buffer', unit: ' B', needs: 128, value: (s, i) => s.value[BUFFER_BYTES][i]},
+  {name: 'outstanding', unit: '', needs: 1 | 2, value: (s, i) => s.value[NEXT_TRANSMIT_SEQ][i] - s.value[ACKD_SEQ][i] - 1 & 4095},
+  {name: 'replay_num', unit: '', fixed: 3, needs: 8, value: (s, i) => s.value[REPLAY_NUM][i]},
+  {name: 'replay_timer', fixed: 100, needs: 256, timer: REPLAY_STATE},
+  {name: 'latency timer', fixed: 100, needs: 512, timer: LATENCY_STATE}
 ];
-
-const BLOCK = 64;
 
 function timerShare(states, i, first, time) {
   const limit = states.value[first + 2][i];
@@ -21,35 +20,26 @@ function timerShare(states, i, first, time) {
   return limit > 0 ? Math.min(100, 100 * value / limit) : 0;
 }
 
-// For each state the most that is reached until the next one, and the most of each block of them,
-// so that drawing all of a long trace need not look at all of its states.
+function lacksValue(states, strip, i) {
+  return states.value.length > UNKNOWN_VALUES && (states.value[UNKNOWN_VALUES][i] & strip.needs) !== 0;
+}
+
+// For each state the most that is reached until the next one. Null: never known.
 function prepareStrip(states, strip, end) {
+  let known = false;
+  for (let i = 0; i < states.count && !known; i++)
+    known = !lacksValue(states, strip, i);
+  if (!known && states.count > 0)
+    return null;
   const peak = new Float32Array(states.count);
-  const block = new Float32Array(Math.ceil(states.count / BLOCK));
   let most = strip.fixed || 1;
   for (let i = 0; i < states.count; i++) {
-    peak[i] = strip.timer ? timerShare(states, i, strip.timer, i + 1 < states.count ? states.time[i + 1] : end)
+    peak[i] = lacksValue(states, strip, i) ? 0 : strip.timer ? timerShare(states, i, strip.timer, i + 1 < states.count ? states.time[i + 1] : end)
       : strip.value(states, i);
-    const at = Math.floor(i / BLOCK);
-    block[at] = Math.max(block[at], peak[i]);
     if (!strip.fixed)
       most = Math.max(most, peak[i]);
   }
-  return {...strip, most, highest: peak.reduce((high, value) => Math.max(high, value), 0), peak, block};
-}
-
-// The most of peak[from .. end - 1].
-function mostOf(strip, from, end) {
-  let most = 0;
-  for (let i = from; i < end;) {
-    if (i % BLOCK === 0 && i + BLOCK <= end) {
-      most = Math.max(most, strip.block[i / BLOCK]);
-      i += BLOCK;
-    } else {
-      most = Math.max(most, strip.peak[i++]);
-    }
-  }
-  return most;
+  return {...strip, most, highest: peak.reduce((high, value) => Math.max(high, value), 0), peak, peaks: new Peaks(peak)};
 }
 
 class Drawing {
@@ -69,6 +59,7 @@ class Drawing {
     const p = model.packets;
     this.rank = Uint8Array.from({length: p.count}, (unused, i) =>
       isBad(p, i) ? 3 : p.sort[i] === SORT_NAK ? 2 : p.flags[i] & REPLAY ? 1 : 0);
+    this.telling = tellingOf(model, this.rank);
     this.top = 0;
     this.scale = 26;
     this.measure();
@@ -89,7 +80,7 @@ class Drawing {
   place() {
     const room = this.width - TIME_COLUMN - OVERVIEW;
     const count = room > 900 ? 6 : room > 760 ? 4 : room > 600 ? 2 : 0;
-    const kinds = this.known ? [0, 3, 1, 2, 4].slice(0, Math.max(0, count - 1)).sort() : [1];
+    const kinds = [0, 3, 1, 2, 4].filter(n => this.strips.some(strips => strips[n])).slice(0, Math.max(0, count - 1)).sort();
     this.kinds = count > 0 ? [...kinds, 'throughput'] : [];
     this.strip = room > 1300 ? 30 : 23;
     const strips = this.kinds.length * this.strip;
@@ -106,6 +97,7 @@ class Drawing {
   useLayout(layout) {
     this.layout = layout;
     this.placed = placePackets(this.model, layout);
+    this.lanes = placeLanes(this.model, this.placed, this.telling);
     this.marks = placeMarks(this.model, layout);
   }
 
@@ -187,11 +179,17 @@ class Drawing {
   drawPackets() {
     const c = this.context, p = this.model.packets;
     const [first, end] = this.visible();
+    this.shown = [];
+    this.crowd = 0;
+    if (end - first > 3 * (this.height - HEADER)) {
+      this.drawCrowd();
+      this.drawSelected();
+      return;
+    }
     const lastLine = [-9, -9], lastRank = [0, 0];
     const {order, from, to} = this.placed;
     const marked = this.matches.size > 0;
     this.labelled = [-99, -99];
-    this.shown = [];
     for (let k = first; k < end; k++) {
       const i = order[k];
       const up = p.flags[i] & UPSTREAM ? 1 : 0;
@@ -210,12 +208,96 @@ class Drawing {
       this.drawPacket(i, up, y0, y1, false);
       this.shown.push(i);
     }
-    if (this.selected >= 0) {
-      const i = this.selected;
-      this.drawPacket(i, p.flags[i] & UPSTREAM ? 1 : 0, this.y(this.placed.from[i]), this.y(this.placed.to[i]), true);
-      this.shown.push(i);
-    }
+    this.drawSelected();
     c.setLineDash([]);
+  }
+
+  drawSelected() {
+    const i = this.selected;
+    if (i < 0)
+      return;
+    this.labelled = this.labelled || [-99, -99];
+    this.drawPacket(i, this.model.packets.flags[i] & UPSTREAM ? 1 : 0, this.y(this.placed.from[i]), this.y(this.placed.to[i]), true);
+    this.shown.push(i);
+  }
+
+  // Many packets on each line of pixels: from each rail a bar as long as there are packets, new TLPs,
+  // replays and DLLPs one behind the other; and in the middle what went wrong.
+  drawCrowd() {
+    const c = this.context;
+    const top = Math.max(HEADER, Math.floor(this.y(0))), bottom = Math.min(this.height, Math.floor(this.y(this.layout.length)) + 1);
+    const edges = new Float64Array(Math.max(0, bottom - top) + 1);
+    for (let n = 0; n < edges.length; n++)
+      edges[n] = this.pos(top + n);
+    const lines = this.lines = this.lanes.map(lane => linesOf(lane, edges));
+    this.linesTop = top;
+    this.crowd = lines.reduce((most, list) => list.reduce((high, line) => Math.max(high, line.end - line.from), most), 1);
+    const half = (this.railB - this.railA) / 2, room = half - 26, parts = ['tlp', 'again', 'ack'];
+    lines.forEach((list, up) => {
+      const bars = parts.map(() => [new Float64Array(list.length), new Float64Array(list.length)]);
+      list.forEach((line, n) => {
+        let at = 0;
+        [line.tlps, line.again, line.end - line.from - line.tlps - line.again].forEach((count, part) => {
+          bars[part][0][n] = at;
+          bars[part][1][n] = at += room * count / this.crowd;
+        });
+      });
+      c.globalAlpha = 0.7;
+      bars.forEach(([from, to], part) => {
+        c.fillStyle = this.colour[parts[part]];
+        this.fillBars(up ? this.railB - 1 : this.railA + 1, up ? -1 : 1, top, from, to);
+      });
+      c.globalAlpha = 1;
+      this.drawAlarms(list, up ? this.railA + half + 3 : this.railA + half - 21, top);
+    });
+    this.drawMatches();
+  }
+
+  // Lines of pixels from `from` to `to` beside x; those that are alike become one rectangle.
+  fillBars(x, way, top, from, to) {
+    const c = this.context;
+    let first = 0;
+    for (let n = 1; n <= from.length; n++) {
+      if (n < from.length && Math.abs(from[n] - from[first]) < 0.5 && Math.abs(to[n] - to[first]) < 0.5)
+        continue;
+      const width = to[first] - from[first];
+      if (width > 0)
+        c.fillRect(way > 0 ? x + from[first] : x - to[first], top + first, Math.max(0.5, width), n - first);
+      first = n;
+    }
+  }
+
+  drawAlarms(list, x, top) {
+    const c = this.context;
+    list.forEach((line, n) => {
+      if (line.telling < 8)
+        return;
+      c.fillStyle = line.telling >= 12 ? this.colour.bad : this.colour.nak;
+      c.fillRect(x, top + n, 18, 1.5);
+    });
+  }
+
+  // The packet that stands for a line of pixels in the crowd.
+  mostTelling(lane, line) {
+    for (let k = line.from; k < line.end; k++)
+      if (this.telling[lane.index[k]] === line.telling)
+        return lane.index[k];
+    return lane.index[line.from];
+  }
+
+  drawMatches() {
+    const c = this.context;
+    let last = -9;
+    c.fillStyle = this.colour.warn;
+    c.globalAlpha = 0.5;
+    for (const i of this.matches) {
+      const y = this.y(this.placed.from[i]);
+      if (y < HEADER || y > this.height || Math.abs(y - last) < 1)
+        continue;
+      c.fillRect(this.railA, Math.round(y) - 1, this.railB - this.railA, 2);
+      last = y;
+    }
+    c.globalAlpha = 1;
   }
 
   drawPacket(i, up, y0, y1, selected) {
@@ -457,6 +539,7 @@ class Drawing {
     const top = Math.max(HEADER, Math.floor(this.y(0)));
     const bottom = Math.min(this.height, Math.ceil(this.y(this.layout.length)));
     this.times = this.rowTimes(top, bottom);
+    const ends = this.rowEnds(states);
     this.kinds.forEach((kind, n) => {
       const x = x0 + n * this.strip + 3, width = this.strip - 6;
       c.fillStyle = this.colour.raised;
@@ -466,8 +549,8 @@ class Drawing {
         return;
       if (kind === 'throughput')
         this.drawThroughput(port, x, width, top);
-      else
-        this.drawStrip(states, this.strips[port][kind], x, width, top);
+      else if (this.strips[port][kind] && states.count > 0)
+        this.drawStrip(states, this.strips[port][kind], ends, x, width, top);
     });
   }
 
@@ -477,6 +560,14 @@ class Drawing {
     for (let n = 0; n < times.length; n++)
       times[n] = this.layout.time(this.pos(top + n));
     return times;
+  }
+
+  // For each line of pixels the number of states ahead of its end.
+  rowEnds(states) {
+    const ends = new Uint32Array(Math.max(0, this.times.length - 1));
+    for (let n = 0; n < ends.length; n++)
+      ends[n] = notBelow(states.time, this.times[n + 1]);
+    return ends;
   }
 
   // Lines of pixels with widths of their own; those of one width become one rectangle.
@@ -492,18 +583,13 @@ class Drawing {
     }
   }
 
-  drawStrip(states, strip, x, width, top) {
+  drawStrip(states, strip, ends, x, width, top) {
     const times = this.times, widths = new Float64Array(times.length - 1);
-    if (states.count === 0)
-      return;
     let k = above(states.time, times[0]) - 1;
     for (let n = 0; n < widths.length; n++) {
       // A state that lasts beyond this line of pixels counts as it is there, not at its peak.
-      let end = k + 1;
-      while (end < states.count && states.time[end] < times[n + 1])
-        end = end % BLOCK === 0 && end + BLOCK <= states.count && states.time[end + BLOCK - 1] < times[n + 1] ? end + BLOCK : end + 1;
-      const last = end - 1;
-      const most = Math.max(last > k ? mostOf(strip, Math.max(0, k), last) : 0, this.valueAt(strip, states, last, times[n + 1]));
+      const last = Math.max(k, ends[n] - 1);
+      const most = Math.max(last > k ? strip.peaks.most(Math.max(0, k), last) : 0, this.valueAt(strip, states, last, times[n + 1]));
       widths[n] = width * most / strip.most;
       k = last;
     }
@@ -511,7 +597,7 @@ class Drawing {
   }
 
   valueAt(strip, states, k, time) {
-    if (k < 0)
+    if (k < 0 || lacksValue(states, strip, k))
       return 0;
     return strip.timer ? timerShare(states, k, strip.timer, time) : strip.peak[k];
   }
@@ -558,6 +644,10 @@ class Drawing {
     c.fillStyle = this.colour.dim;
     c.textAlign = 'right';
     c.fillText('time µs', TIME_COLUMN - 12, HEADER - 20);
+    if (this.crowd > 0) {
+      c.textAlign = 'center';
+      c.fillText('up to ' + this.crowd.toLocaleString('en') + ' packets a line', (this.railA + this.railB) / 2, HEADER - 20);
+    }
     for (const port of [0, 1])
       this.drawStripNames(port);
   }
@@ -566,7 +656,7 @@ class Drawing {
     const c = this.context;
     const x0 = port === 0 ? this.stripsA : this.stripsB;
     this.kinds.forEach((kind, n) => {
-      const strip = kind === 'throughput' ? {name: kind} : this.strips[port][kind];
+      const strip = kind === 'throughput' ? {name: kind} : this.strips[port][kind] || {name: STRIPS[kind].name};
       c.save();
       c.translate(x0 + (n + 0.5) * this.strip + 4, HEADER - 8);
       c.rotate(-Math.PI / 2);
@@ -608,12 +698,28 @@ class Drawing {
     c.strokeRect(x - 1, top, width + 2, bottom - top);
   }
 
+  // Those that are drawn, or stand for others.
+  packetsShown() {
+    if (this.crowd === 0)
+      return this.shown;
+    return [...new Set(this.shown.concat(...this.lines.map((list, up) =>
+      list.filter(line => line.end > line.from).map(line => this.mostTelling(this.lanes[up], line)))))];
+  }
+
+  // In a crowd the most telling packet of the line of pixels on this side.
+  packetInCrowd(x, y) {
+    const up = x > (this.railA + this.railB) / 2 ? 1 : 0, line = this.lines[up][Math.floor(y) - this.linesTop];
+    return line && line.end > line.from ? this.mostTelling(this.lanes[up], line) : -1;
+  }
+
   // The packet nearest to a point, within a few pixels, or -1.
   packetAt(x, y) {
     const p = this.model.packets;
     let best = -1, least = 9;
     if (x < this.railA - 6 || x > this.railB + 6)
       return -1;
+    if (this.crowd > 0)
+      return this.packetInCrowd(x, y);
     for (const i of this.shown) {
       const y0 = this.y(this.placed.from[i]), y1 = this.y(this.placed.to[i]);
       const share = (x - this.railA) / (this.railB - this.railA);

@@ -13,6 +13,19 @@ function above(list, value) {
   return low;
 }
 
+// First index whose value is not below `value`.
+function notBelow(list, value) {
+  let low = 0, high = list.length;
+  while (low < high) {
+    const middle = low + high >> 1;
+    if (list[middle] < value)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
 function isBad(p, i) {
   return (p.flags[i] & LOST) !== 0 || (p.health[i] !== GOOD && p.health[i] !== NULLIFIED && p.health[i] !== UNKNOWN);
 }

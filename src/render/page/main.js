@@ -8,7 +8,7 @@ function start(model) {
   drawing.issues = issues;
   const layouts = {event: layoutByEvent(model), scale: layoutToScale(model)};
   const panel = new Panel($('panel'), model, issues, placeMarks(model, layouts.event).notes, select);
-  panel.onScreen = () => [...drawing.shown].sort((a, b) => model.packets.begin[a] - model.packets.begin[b]);
+  panel.onScreen = () => [...drawing.packetsShown()].sort((a, b) => model.packets.begin[a] - model.packets.begin[b]);
   const jumps = issues.findings.length > 0 ? issues.findings : issues.troubles;
   let asked = false, matches = [], match = -1, jumpAt = -1;
 

@@ -124,7 +124,9 @@ class Panel {
     const at = [0, 1].map(port => above(this.model.states[port].time, times[port]) - 1);
     if (at[0] < 0 && at[1] < 0)
       return [];
-    const value = (port, column) => at[port] < 0 ? '–' : this.model.states[port].value[column][at[port]];
+    const stored = (port, column) => this.model.states[port].value[column][at[port]];
+    const lacks = (port, bits) => at[port] < 0 || (stored(port, UNKNOWN_VALUES) & bits) !== 0;
+    const value = (port, column) => lacks(port, UNKNOWN_BIT[column]) ? '–' : stored(port, column);
     const row = (name, text) => element('tr', {}, element('th', {scope: 'row'}, name), element('td', {}, text(0)), element('td', {}, text(1)));
     const timer = first => port => this.timerText(port, at[port], first, times[port]);
     const head = port => element('th', {scope: 'col'}, 'port ' + 'ab'[port]);
@@ -133,18 +135,19 @@ class Panel {
       element('table', {id: 'counters'}, element('thead', {}, element('tr', {}, element('th', {}), head(0), head(1))), element('tbody', {},
         row('next_transmit_seq', port => value(port, NEXT_TRANSMIT_SEQ)),
         row('ackd_seq', port => value(port, ACKD_SEQ)),
-        row('replay buffer', port => at[port] < 0 ? '–' : value(port, BUFFER_TLPS) + ' TLPs ' + value(port, BUFFER_BYTES) + ' B'),
+        row('replay buffer', port => lacks(port, UNKNOWN_BIT[BUFFER_TLPS]) ? '–' : value(port, BUFFER_TLPS) + ' TLPs' +
+          (lacks(port, UNKNOWN_BIT[BUFFER_BYTES]) ? '' : ' ' + value(port, BUFFER_BYTES) + ' B')),
         row('replay_num', port => value(port, REPLAY_NUM)),
-        row('replaying', port => at[port] < 0 ? '–' : value(port, FLAGS) & 2 ? 'yes' : 'no'),
+        row('replaying', port => lacks(port, REPLAYING_UNKNOWN) ? '–' : stored(port, FLAGS) & 2 ? 'yes' : 'no'),
         row('replay_timer', timer(REPLAY_STATE)),
         row('next_rcv_seq', port => value(port, NEXT_RCV_SEQ)),
-        row('nak_scheduled', port => at[port] < 0 ? '–' : value(port, FLAGS) & 1),
+        row('nak_scheduled', port => lacks(port, NAK_SCHEDULED_UNKNOWN) ? '–' : stored(port, FLAGS) & 1),
         row('latency timer', timer(LATENCY_STATE))))];
   }
 
   timerText(port, at, first, time) {
     const states = this.model.states[port];
-    if (at < 0)
+    if (at < 0 || states.value[UNKNOWN_VALUES][at] & UNKNOWN_BIT[first])
       return '–';
     const state = states.value[first][at];
     if (state === 0)
