@@ -18,6 +18,7 @@ static const struct cli_command commands[] = {
     {"check", "did both sides of a recorded link keep to the protocol", cmd_check},
     {"explain", "what a rule of the checker wants, and how it is broken", cmd_explain},
     {"diff", "the first difference of two traces by protocol, not by time", cmd_diff},
+    {"rare", "how often a link replays, retrains or dies at a real bit error rate", cmd_rare},
     {"limits", "timer limits of a link, one cell or whole tables", cmd_limits},
     {"decode", "take DLLPs and TLPs apart: fields, CRC good or bad, the right CRC", cmd_decode},
     {"diagnose", "from logs and counters to which direction of which link fails", cmd_diagnose},
