@@ -4,15 +4,22 @@
  * Not here: text for people (rare_print.c).
  */
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 
 #include "acknak/rate.h"
 #include "cli/json.h"
 #include "cli/rare_print.h"
 
-/* Null for what is not known. */
+/* Null for what is not known. Nine digits: more would tell of the machine's mathematics, not of the
+ * link. */
 static void set_real(json_t *object, const char *key, double value)
 {
-    json_object_set_new(object, key, isfinite(value) ? json_real(value) : json_null());
+    char digits[32];
+
+    snprintf(digits, sizeof digits, "%.8e", value);
+    json_object_set_new(object, key,
+                        isfinite(value) ? json_real(strtod(digits, NULL)) : json_null());
 }
 
 static void set_count(json_t *object, const char *key, uint64_t value)

@@ -182,8 +182,9 @@ static int take_own(struct rare_plan *plan, int argc, char **argv, char **left, 
             left[(*left_count)++] = argv[i];
             continue;
         }
-        if (!value && i + 1 == argc) {
-            say("option '--%s' needs a value, %s", options[row].name, options[row].value_name);
+        if (!value && (i + 1 == argc || !strncmp(argv[i + 1], "--", 2))) {
+            say("option '--%s' needs a value: --%s %s", options[row].name, options[row].name,
+                options[row].value_name);
             return CLI_EXIT_USAGE;
         }
         int code = apply_own(plan, (enum option_row)row, value ? value : argv[++i]);

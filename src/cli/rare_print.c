@@ -41,7 +41,7 @@ static const char *duration(char text[FIGURE_BYTES], double seconds)
         snprintf(text, FIGURE_BYTES, "never");
         return text;
     }
-    while (i < 7 && seconds < units[i].seconds)
+    while (i < 7 && seconds < 0.9995 * units[i].seconds)
         i++;
     double value = seconds / units[i].seconds;
     if (value >= 9999.5)

@@ -243,7 +243,7 @@ static enum sim_status brute_force(struct work *work, double share)
 {
     struct rare_mean batches[RARE_SIMULATED_COUNT] = {{.count = 0}};
     uint64_t before[RARE_SIMULATED_COUNT] = {0}, now[RARE_SIMULATED_COUNT] = {0};
-    uint64_t step_tlps = work->plan->brute_tlps / BRUTE_BATCHES + 1u;
+    uint64_t step_tlps = (work->plan->brute_tlps + BRUTE_BATCHES - 1u) / BRUTE_BATCHES;
     struct sim_result result;
     enum sim_status status;
     struct sim_run *run = sim_run_create(&work->scenario, NULL, &status, work->message);

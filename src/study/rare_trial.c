@@ -61,7 +61,7 @@ struct rare_tilt rare_tilt_for(enum rare_event event)
     case RARE_RETRAIN:
         return (struct rare_tilt){.oldest = 0.75, .ack_or_nak = 0.1, .decisions = 16};
     case RARE_DEAD_LINK:
-        return (struct rare_tilt){.oldest = 0.95, .ack_or_nak = 0.05, .decisions = 64};
+        return (struct rare_tilt){.oldest = 0.9, .ack_or_nak = 0.3, .decisions = 64};
     case RARE_REPLAY_BY_NAK:
     case RARE_RECOVERY:
     case RARE_UNDETECTED_TLP:
