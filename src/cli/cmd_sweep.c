@@ -4,20 +4,20 @@
  * Not here: the command line (sweep_options.c), running with ranks (mpi/).
  */
 #include <inttypes.h>
-#include <signal.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "cli/commands.h"
 #include "cli/exit.h"
 #include "cli/say.h"
 #include "cli/sweep_checker.h"
+#include "cli/sweep_mpi.h"
 #include "cli/sweep_options.h"
 #include "cli/sweep_print.h"
 #include "cli/sweep_run.h"
-#include "study/sweep_check.h"
+#include "sim/value.h"
 #include "study/sweep_digest.h"
 #include "study/sweep_file.h"
 #include "study/sweep_pool.h"
@@ -40,6 +40,20 @@ static int print_digest(const char *path)
         say("%s", message);
     free(message);
     return status == SWEEP_STORE_OK ? CLI_EXIT_CLEAN : CLI_EXIT_INPUT;
+}
+
+int cli_sweep_mpi_rank(void)
+{
+    /* Of Open MPI, of MPICH and what speaks PMI, of what speaks PMIx. */
+    static const char *const names[] = {"OMPI_COMM_WORLD_RANK", "PMI_RANK", "PMIX_RANK"};
+    uint64_t rank = 0;
+
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+        const char *text = getenv(names[i]);
+        if (text && sim_value_read_count(text, &rank) && rank <= INT_MAX)
+            return (int)rank;
+    }
+    return -1;
 }
 
 static unsigned workers_wanted(const struct cli_sweep_request *request,
@@ -82,23 +96,44 @@ static int run_on_this_machine(const struct cli_sweep_request *request,
     return cli_sweep_end(&sweep, code);
 }
 
-static int run_study(const struct cli_sweep_request *request)
+static int with_study(const struct cli_sweep_request *request,
+                      int (*act)(const struct cli_sweep_request *request,
+                                 const struct sweep_study *study))
 {
     struct sweep_study *study = malloc(sizeof(*study));
-    int code = CLI_EXIT_INTERNAL;
 
     if (!study) {
         say("out of memory");
-        return code;
+        return CLI_EXIT_INTERNAL;
     }
-    code = cli_sweep_load(request, study);
-    if (code == CLI_EXIT_CLEAN && request->dry_run)
-        cli_sweep_print_points(study, request->shard);
-    else if (code == CLI_EXIT_CLEAN)
-        code = run_on_this_machine(request, study);
+    int code = cli_sweep_load(request, study);
+    if (code == CLI_EXIT_CLEAN)
+        code = act(request, study);
     sweep_file_end(study);
     free(study);
     return code;
+}
+
+static int print_points(const struct cli_sweep_request *request, const struct sweep_study *study)
+{
+    cli_sweep_print_points(study, request->shard);
+    return CLI_EXIT_CLEAN;
+}
+
+/* What needs no ranks is printed by one of them. */
+static int print(const struct cli_sweep_request *request)
+{
+    if (cli_sweep_mpi_rank() > 0)
+        return CLI_EXIT_CLEAN;
+    if (request->help)
+        cli_sweep_help();
+    else if (request->list)
+        cli_sweep_print_names();
+    else if (request->digest)
+        return print_digest(request->digest);
+    else
+        return with_study(request, print_points);
+    return CLI_EXIT_CLEAN;
 }
 
 int cmd_sweep(int argc, char **argv)
@@ -108,16 +143,16 @@ int cmd_sweep(int argc, char **argv)
         say("out of memory");
         return CLI_EXIT_INTERNAL;
     }
+    if (cli_sweep_mpi_rank() > 0)
+        say_nothing();
     int code = cli_sweep_read(request, argc, argv);
     if (code == CLI_EXIT_CLEAN) {
-        if (request->help)
-            cli_sweep_help();
-        else if (request->list)
-            cli_sweep_print_names();
-        else if (request->digest)
-            code = print_digest(request->digest);
+        if (request->help || request->list || request->digest || request->dry_run)
+            code = print(request);
+        else if (cli_sweep_mpi_rank() >= 0 && !request->no_mpi)
+            code = cli_sweep_mpi_run(request, argv);
         else
-            code = run_study(request);
+            code = with_study(request, run_on_this_machine);
     }
     free(request);
     return code;
