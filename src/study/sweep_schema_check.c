@@ -51,7 +51,7 @@ static enum sweep_store_status check_pages(const struct sweep_sql *sql)
             code == SQLITE_ROW ? (const char *)sqlite3_column_text(statement, 0) : NULL;
         if (status == SWEEP_STORE_OK && (!found || strcmp(found, "ok") != 0))
             status =
-                sweep_sql_refuse(sql, "the database is damaged: %.200s", found ? found : "no data");
+                sweep_sql_refuse(sql, "the database is damaged: its pages do not fit together");
     }
     sqlite3_finalize(statement);
     return status;
