@@ -21,6 +21,8 @@ int cmd_sim(int argc, char **argv);
 int cmd_check(int argc, char **argv);
 int cmd_explain(int argc, char **argv);
 int cmd_diff(int argc, char **argv);
+int cmd_sweep(int argc, char **argv);
+int cmd_merge(int argc, char **argv);
 int cmd_rare(int argc, char **argv);
 int cmd_limits(int argc, char **argv);
 int cmd_decode(int argc, char **argv);

@@ -20,6 +20,8 @@ static const struct cli_command commands[] = {
     {"diff", "the first difference of two traces by protocol, not by time", cmd_diff},
     {"rare", "how often a link replays, retrains or dies at a real bit error rate", cmd_rare},
     {"limits", "timer limits of a link, one cell or whole tables", cmd_limits},
+    {"sweep", "run a study: every combination of values, on all cores or machines", cmd_sweep},
+    {"merge", "the databases of a study that ran in parts into one", cmd_merge},
     {"decode", "take DLLPs and TLPs apart: fields, CRC good or bad, the right CRC", cmd_decode},
     {"diagnose", "from logs and counters to which direction of which link fails", cmd_diagnose},
     {"watch", "the links of this machine, their error counters and what follows", cmd_watch},

@@ -15,7 +15,7 @@
 #define STP_BITS   20.0 /* of the token: mark, length, parity, Frame CRC */
 #define SDP_BITS   16.0
 #define START_BITS 10.0 /* 8b/10b: the start symbol */
-#define REPLAYS    4.0  /* initiations up to the rollover */
+#define REPLAYS    4u   /* initiations up to the rollover */
 
 static bool has_blocks(const struct sim_scenario *scenario)
 {
@@ -28,7 +28,7 @@ static double chance_of_hit(double line_bits, double ber)
 }
 
 /* The chance that `count` sendings in a row of a TLP come to nothing. */
-static double in_a_row(const struct rare_flow *flow, double hit, double lost, double count)
+static double in_a_row(const struct rare_flow *flow, double hit, double lost, uint32_t count)
 {
     double sum = pow(hit, count);
 
@@ -45,7 +45,7 @@ static void add_length(const struct sim_scenario *scenario, enum sim_direction d
     double tlps = (double)length->tlps;
     double bits = (double)length->line_bits / tlps;
     double hit = chance_of_hit(bits, flow->ber);
-    double retrains = scenario->ports[direction].retrain_limit;
+    uint32_t retrains = scenario->ports[direction].retrain_limit;
 
     flow->tlp_line_bits += tlps * bits;
     flow->tlp_bytes += tlps * frame_bytes;
@@ -53,7 +53,7 @@ static void add_length(const struct sim_scenario *scenario, enum sim_direction d
     flow->hit_both += tlps * hit * hit;
     flow->rolls += tlps * in_a_row(flow, hit, flow->lost, REPLAYS);
     if (retrains > 0)
-        flow->dies += tlps * in_a_row(flow, hit, flow->lost, REPLAYS * (retrains + 1));
+        flow->dies += tlps * in_a_row(flow, hit, flow->lost, REPLAYS * (retrains + 1u));
     if (has_blocks(scenario))
         flow->escapes += tlps * rare_lcrc_escape(frame_bytes, flow->ber);
     else /* two hits that the code does not see, taken as random for LCRC */
@@ -147,7 +147,7 @@ static double sent_twice(const struct sim_scenario *scenario, enum sim_direction
     double covered = back->acks > 0 ? fmax(1, round(flow->tlps / back->acks)) : 1;
     double sum = 0;
 
-    for (double waiting = 1; waiting < covered; waiting++)
+    for (uint32_t waiting = 1; waiting < covered; waiting++)
         sum += waiting < most ? waiting : most;
     return sum / covered;
 }
