@@ -23,6 +23,7 @@ int cmd_explain(int argc, char **argv);
 int cmd_diff(int argc, char **argv);
 int cmd_sweep(int argc, char **argv);
 int cmd_merge(int argc, char **argv);
+int cmd_plot(int argc, char **argv);
 int cmd_rare(int argc, char **argv);
 int cmd_limits(int argc, char **argv);
 int cmd_decode(int argc, char **argv);

@@ -18,6 +18,7 @@ static const struct cli_command commands[] = {
     {"check", "did both sides of a recorded link keep to the protocol", cmd_check},
     {"explain", "what a rule of the checker wants, and how it is broken", cmd_explain},
     {"diff", "the first difference of two traces by protocol, not by time", cmd_diff},
+    {"plot", "lines, heat maps, CSV and JSON of a study", cmd_plot},
     {"rare", "how often a link replays, retrains or dies at a real bit error rate", cmd_rare},
     {"limits", "timer limits of a link, one cell or whole tables", cmd_limits},
     {"sweep", "run a study: every combination of values, on all cores or machines", cmd_sweep},

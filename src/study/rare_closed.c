@@ -32,9 +32,8 @@ static double in_a_row(const struct rare_flow *flow, double hit, double lost, ui
 {
     double sum = pow(hit, count);
 
-    for (double delivered = 1; flow->alone && delivered <= count; delivered++)
-        sum +=
-            pow(hit, delivered - 1) * flow->ack_hit * pow(flow->ack_hit + lost, count - delivered);
+    for (uint32_t behind = 0; flow->alone && behind < count; behind++)
+        sum += pow(hit, count - 1u - behind) * flow->ack_hit * pow(flow->ack_hit + lost, behind);
     return sum;
 }
 
