@@ -5,3 +5,7 @@ foreach(name statistics grid pool)
         target_compile_definitions(test_sweep_${name} PRIVATE _XOPEN_SOURCE=700 _DEFAULT_SOURCE)
     endif()
 endforeach()
+foreach(part results kill shards database refuse mpi)
+    acknak_script_test(sweep-${part} COMMAND "${CMAKE_CURRENT_LIST_DIR}/check-sweep"
+                                             $<TARGET_FILE:acknak> ${part})
+endforeach()
