@@ -57,6 +57,8 @@ _acknak_limits_options="--rate --width --mps --max-rate --replay-timer --extende
 _acknak_show_options="--as --output --at --packet --follow --direction --kind --seq --from --to --view --around --context
     --columns --ascii --no-counters --ordered-sets --limit --format --seen --lane-direction --rate --width
     --mps --check --help"
+_acknak_sweep_options="--jobs --output --shard --max-points --hang --no-mpi --json --dry-run --list
+    --digest --help"
 _acknak_decode_options="--dllp --tlp --json --help"
 _acknak_diagnose_options="--json --html --busy --help"
 _acknak_watch_options="--interval --samples --once --json --record --sysfs --help"
@@ -74,7 +76,7 @@ _acknak()
     # It takes a value behind = only: the next word is a file.
     [ "$before" != --ladder ] || [ -n "$equals" ] || before=
     if [ "$COMP_CWORD" -eq 1 ]; then
-        mapfile -t COMPREPLY < <(compgen -W "sim show check explain diff limits decode diagnose watch help --help --version" -- "$word")
+        mapfile -t COMPREPLY < <(compgen -W "sim show check explain diff limits sweep merge decode diagnose watch help --help --version" -- "$word")
         return
     fi
     case ${COMP_WORDS[1]} in
@@ -137,6 +139,21 @@ _acknak()
         words=$(_acknak_sim_words "$before")
         [ -n "$words" ] || words=$_acknak_limits_options
         ;;
+    sweep)
+        case $before in
+        --output | --digest | -o) ;;
+        *)
+            case $word in
+            -*) words=$_acknak_sweep_options ;;
+            esac
+            ;;
+        esac
+        ;;
+    merge)
+        case $word in
+        -*) words="--output --help" ;;
+        esac
+        ;;
     decode) words=$_acknak_decode_options ;;
     diagnose)
         case $word in
@@ -149,7 +166,7 @@ _acknak()
         *) words=$_acknak_watch_options ;;
         esac
         ;;
-    help) words="sim show check explain diff limits decode diagnose watch" ;;
+    help) words="sim show check explain diff limits sweep merge decode diagnose watch" ;;
     esac
     if [ -n "$words" ]; then
         mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word")
