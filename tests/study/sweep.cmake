@@ -9,3 +9,5 @@ foreach(part results kill shards database refuse mpi)
     acknak_script_test(sweep-${part} COMMAND "${CMAKE_CURRENT_LIST_DIR}/check-sweep"
                                              $<TARGET_FILE:acknak> ${part})
 endforeach()
+# In its long form 10,000 points are run four times and more.
+set_tests_properties(sweep-kill PROPERTIES TIMEOUT 1800)
