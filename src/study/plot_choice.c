@@ -128,8 +128,8 @@ static bool take_wishes(const struct plot_study *study, const struct plot_reques
 static bool refuse(char *message, const char *what, const struct plot_axis *axis,
                    const char *expected)
 {
-    snprintf(message, SWEEP_STORE_MESSAGE, "%s %s%s%s", what, axis ? axis->name : "",
-             axis ? ", expected " : "", expected);
+    snprintf(message, SWEEP_STORE_MESSAGE, "%s%s%s%s%s", what, axis ? " " : "",
+             axis ? axis->name : "", axis ? ", expected " : "", expected);
     return false;
 }
 

@@ -49,7 +49,7 @@ static bool find(const struct plot_study *study, const char *what, name_of get, 
     if (ends == 1)
         return true;
     if (ends > 1)
-        snprintf(message, PLOT_MESSAGE, "%s '%.60s' is %u of them; --list shows their whole names",
+        snprintf(message, PLOT_MESSAGE, "%s '%.60s' ends the names of %u; --list shows them whole",
                  what, name, ends);
     else if (nearest.best)
         snprintf(message, PLOT_MESSAGE, "unknown %s '%.60s'; did you mean '%s'?", what, name,

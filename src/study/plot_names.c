@@ -9,6 +9,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#define DIGITS_SHOWN 6u /* of a number; more are cut to three */
+
 struct plot_unit plot_unit_for(const char *unit, double most)
 {
     static const struct {
@@ -73,16 +75,30 @@ void plot_pretty(const char *name, char text[PLOT_NAME])
         snprintf(text, PLOT_NAME, "%s", name);
 }
 
+/* Whether it is a number without a unit. */
+static bool is_bare(const struct plot_value *value)
+{
+    return value->text[strspn(value->text, "0123456789.eE+-")] == '\0' && !isnan(value->number);
+}
+
+void plot_short_value(const struct plot_value *value, char text[PLOT_NAME])
+{
+    if (is_bare(value) && strlen(value->text) > DIGITS_SHOWN)
+        snprintf(text, PLOT_NAME, "%.3g", value->number);
+    else
+        snprintf(text, PLOT_NAME, "%s", value->text);
+}
+
 void plot_pretty_value(const struct plot_axis *axis, const struct plot_value *value,
                        char text[PLOT_NAME])
 {
-    char name[PLOT_NAME];
-    size_t digits = strspn(value->text, "0123456789.eE+-");
-    bool bare = value->text[digits] == '\0' && !isnan(value->number);
+    char name[PLOT_NAME], number[PLOT_NAME];
+    bool bare = is_bare(value);
 
     plot_pretty(axis->name, name);
-    snprintf(text, PLOT_NAME, "%.70s %.60s%s%.20s", name, value->text,
-             bare && *axis->unit ? " " : "", bare ? axis->unit : "");
+    plot_short_value(value, number);
+    snprintf(text, PLOT_NAME, "%.70s %.60s%s%.20s", name, number, bare && *axis->unit ? " " : "",
+             bare ? axis->unit : "");
 }
 
 void plot_quote(const char *text, char *quoted, size_t size)

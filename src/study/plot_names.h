@@ -24,6 +24,9 @@ struct plot_unit plot_unit_for(const char *unit, double most);
 /* "downstream throughput", "payload", "bit error rate": the name in words, without its unit. */
 void plot_pretty(const char *name, char text[PLOT_NAME]);
 
+/* The value as the study writes it; a number of many digits to three. */
+void plot_short_value(const struct plot_value *value, char text[PLOT_NAME]);
+
 /* "payload 64 bytes", "ack policy timer". */
 void plot_pretty_value(const struct plot_axis *axis, const struct plot_value *value,
                        char text[PLOT_NAME]);

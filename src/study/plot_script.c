@@ -87,11 +87,12 @@ static void write_title(FILE *out, const struct plot_study *study, const struct 
 /* The values of an axis as the names of its places. */
 static void write_names(FILE *out, const char *which, const struct plot_axis *axis)
 {
-    char quoted[QUOTED];
+    char text[PLOT_NAME], quoted[QUOTED];
 
     fprintf(out, "set %s (", which);
     for (uint32_t i = 0; i < axis->count; i++) {
-        plot_quote(axis->values[i].text, quoted, sizeof quoted);
+        plot_short_value(&axis->values[i], text);
+        plot_quote(text, quoted, sizeof quoted);
         fprintf(out, "%s%s %" PRIu32, i ? ", " : "", quoted, i);
     }
     fputs(") noenhanced\n", out);
@@ -161,10 +162,8 @@ static void write_series(FILE *out, const struct plot_study *study,
     char words[PLOT_NAME], quoted[QUOTED];
 
     plot_pretty(plot_study_figure(study, choice->figure)->name, words);
-    if (choice->by != PLOT_NO_AXIS) {
-        const struct plot_axis *by = plot_study_axis(study, choice->by);
-        plot_pretty_value(by, &by->values[series], words);
-    }
+    if (choice->by != PLOT_NO_AXIS)
+        plot_short_value(&plot_study_axis(study, choice->by)->values[series], words);
     plot_quote(words, quoted, sizeof quoted);
     if (choice->kind == PLOT_POINTS) {
         fprintf(out,
@@ -187,11 +186,18 @@ static void write_lines(FILE *out, const struct plot_study *study, const struct 
     uint32_t block = 0;
 
     write_x_axis(out, study, choice, &x);
+    if (choice->by != PLOT_NO_AXIS) {
+        const struct plot_axis *by = plot_study_axis(study, choice->by);
+        fputs("set key outside right top vertical Left reverse\n", out);
+        write_label(out, "key title", by->name, by->unit);
+    } else {
+        fputs("unset key\n", out);
+    }
     if (choice->log_y)
         write_log(out, "y");
     fprintf(out,
-            "set grid lc rgb '#d0d0d0'\nset border 3\nset tics nomirror\nset key outside bottom "
-            "center horizontal\nset offsets graph 0.02, graph 0.02, graph %s, graph 0\n"
+            "set grid lc rgb '#d0d0d0'\nset border 3\nset tics nomirror\n"
+            "set offsets graph 0.02, graph 0.02, graph %s, graph 0\n"
             "x_scale = %.9g\nplot \\\n",
             choice->log_y ? "0" : "0.05", x.divisor);
     for (uint32_t i = 0; i < choice->row_count; i++) {
@@ -213,6 +219,7 @@ static void write_heat(FILE *out, const struct plot_study *study, const struct p
     write_label(out, "xlabel", x->name, x->unit);
     write_label(out, "ylabel", by->name, by->unit);
     write_label(out, "cblabel", plot_study_figure(study, choice->figure)->name, unit->name);
+    fputs("set cblabel offset 2\n", out);
     write_names(out, "xtics", x);
     write_names(out, "ytics", by);
     fprintf(out,
@@ -228,15 +235,18 @@ static void write_heat(FILE *out, const struct plot_study *study, const struct p
         fputs("plot data using 1:2:($3/scale) with image pixels\n", out);
         return;
     }
+    double least = INFINITY;
+    for (uint32_t i = 0; i < choice->row_count; i++)
+        least = fmin(least, choice->rows[i].figure.mean);
     fprintf(out,
-            "stats data using ($3/scale) nooutput\n"
-            "least = STATS_min\nmost = STATS_max\n"
+            "least = %.9g\nmost = %.9g\n"
             "share(v) = most > least ? %s : 1\n"
             "plot data using 1:2:($3/scale) with image pixels, \\\n"
             "    data using 1:2:(share($3/scale) < " DARK_SHARE
             " ? sprintf('%%.3g', $3/scale) : '') with labels tc rgb 'white', \\\n"
             "    data using 1:2:(share($3/scale) < " DARK_SHARE
             " ? '' : sprintf('%%.3g', $3/scale)) with labels tc rgb 'black'\n",
+            least / unit->divisor, largest(choice, false) / unit->divisor,
             choice->log_y ? "log(v/least)/log(most/least)" : "(v-least)/(most-least)");
 }
 

@@ -5,8 +5,8 @@ target_compile_definitions(acknak_study PRIVATE _DEFAULT_SOURCE)
 # A product and a sum rounded once on one machine and twice on another would differ.
 target_compile_options(acknak_study PRIVATE -ffp-contract=off)
 
-# Ranks of MPI, where MPI is found. Its own memory would be reported by the sanitizers.
-if(NOT ACKNAK_MPI STREQUAL "OFF" AND NOT (ACKNAK_MPI STREQUAL "AUTO" AND ACKNAK_SANITIZE))
+# Ranks of MPI, where MPI is found.
+if(NOT ACKNAK_MPI STREQUAL "OFF")
     if(ACKNAK_MPI STREQUAL "AUTO")
         find_package(MPI QUIET COMPONENTS C)
     else()

@@ -14,7 +14,8 @@
 #define AHEAD_MS   100 /* work that a worker has before it: it never waits for the next point */
 #define AHEAD_MAX  512u
 #define WAIT_MS    50
-#define STRAYS_MAX 20u /* deaths of workers that had no point: something else is wrong */
+#define LAST_MS    60000 /* how long the last commit waits for those who read */
+#define STRAYS_MAX 20u   /* deaths of workers that had no point: something else is wrong */
 
 /* The points that a worker has, first in, first out. */
 struct queue {
@@ -44,6 +45,7 @@ struct state {
     uint64_t came;                  /* results since the beginning */
     struct sweep_tally uncommitted; /* of what was added since the last commit */
     int64_t began_ms, commit_ms;
+    bool is_behind; /* the last commit could not be done */
     struct sweep_news news;
 };
 
@@ -135,11 +137,17 @@ static enum sweep_conduct_status status_of(enum sweep_store_status status)
     return SWEEP_CONDUCT_OUTPUT;
 }
 
+/* Somebody who reads may be in the way: then it is for the next time. */
 static enum sweep_conduct_status commit(struct state *state)
 {
     struct sweep_tally *tally = state->tally;
     enum sweep_store_status status = sweep_store_commit(state->conduct->store, state->message);
 
+    state->is_behind = status == SWEEP_STORE_BUSY;
+    if (state->is_behind) {
+        state->commit_ms = now_ms();
+        return SWEEP_CONDUCT_OK;
+    }
     if (status == SWEEP_STORE_OK) {
         tally->done += state->uncommitted.done;
         tally->failed += state->uncommitted.failed;
@@ -167,6 +175,16 @@ static enum sweep_conduct_status add(struct state *state, const struct sweep_res
     if (status != SWEEP_STORE_OK)
         return status_of(status);
     return now_ms() - state->commit_ms < COMMIT_MS ? SWEEP_CONDUCT_OK : commit(state);
+}
+
+static enum sweep_conduct_status commit_last(struct state *state)
+{
+    int64_t end_ms = now_ms() + LAST_MS;
+    enum sweep_conduct_status status = commit(state);
+
+    while (status == SWEEP_CONDUCT_OK && state->is_behind && now_ms() < end_ms)
+        status = commit(state);
+    return state->is_behind ? SWEEP_CONDUCT_OUTPUT : status;
 }
 
 /* ---- News ---- */
@@ -315,7 +333,7 @@ static enum sweep_conduct_status run(struct state *state)
             break;
         }
     }
-    return status == SWEEP_CONDUCT_OK ? commit(state) : status;
+    return status == SWEEP_CONDUCT_OK ? commit_last(state) : status;
 }
 
 enum sweep_conduct_status sweep_conduct_run(const struct sweep_conduct *conduct,

@@ -94,17 +94,16 @@ void sweep_runner_begin(struct sweep_runner *runner, uint64_t point)
 {
     const struct sweep_study *study = runner->study;
     struct sweep_result *result = &runner->result;
-    char why[SWEEP_TEXT];
+    char why[SWEEP_TEXT] = "out of memory";
 
     drop_run(runner);
     sim_settings_end(&runner->settings);
     uint32_t figures = sweep_figures_count(study->base.scenario.fault_count);
-    if (!sweep_result_begin(result, point, study->seeds_max, figures))
-        (void)fail(runner, "out of memory");
-    else if (!sweep_grid_settings(study, point, &runner->settings, why))
+    bool ready = sweep_result_begin(result, point, study->seeds_max, figures) &&
+                 sweep_grid_settings(study, point, &runner->settings, why) &&
+                 write_scenario(runner);
+    if (!ready)
         (void)fail(runner, why);
-    else if (!write_scenario(runner))
-        (void)fail(runner, "out of memory");
 }
 
 static bool begin_run(struct sweep_runner *runner)

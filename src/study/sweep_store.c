@@ -20,6 +20,8 @@
 #include "study/sweep_schema.h"
 #include "study/sweep_statistics.h"
 
+#define WAIT_MS 100 /* for somebody who reads; the work of the others goes on after that */
+
 enum insert { INSERT_POINT, INSERT_VALUE, INSERT_REPLICATE, INSERT_STATISTICS, INSERT_COUNT };
 
 struct sweep_store {
@@ -73,6 +75,10 @@ static enum sweep_store_status open_database(struct sweep_store *store, struct s
         return status;
     /* EXTRA: the journal's removal, which is what commits, reaches the disk as well. */
     status = sweep_sql_run(sql, "PRAGMA synchronous = EXTRA");
+    /* Changes wait in memory for the commit: only that meets somebody who reads. */
+    if (status == SWEEP_STORE_OK)
+        status = sweep_sql_run(sql, "PRAGMA cache_spill = no");
+    sqlite3_busy_timeout(store->database, WAIT_MS);
     if (status == SWEEP_STORE_OK)
         status = sweep_schema_is_empty(sql, &empty);
     if (status == SWEEP_STORE_OK && empty)

@@ -54,6 +54,8 @@ enum sweep_store_status sweep_store_add(struct sweep_store *store,
                                         const struct sweep_result *result,
                                         char message[SWEEP_STORE_MESSAGE]);
 
+/* SWEEP_STORE_BUSY: somebody reads the database just now; nothing is lost, another commit will do
+ * it. */
 enum sweep_store_status sweep_store_commit(struct sweep_store *store,
                                            char message[SWEEP_STORE_MESSAGE]);
 
