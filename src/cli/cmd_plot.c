@@ -30,7 +30,7 @@ static char *join(const char *text, size_t length, const char *ending)
 
     if (joined) {
         memcpy(joined, text, length);
-        strcpy(joined + length, ending);
+        memcpy(joined + length, ending, strlen(ending) + 1u);
     }
     return joined;
 }

@@ -45,7 +45,7 @@ static double largest(const struct plot_choice *choice, bool of_x)
 
 static void write_label(FILE *out, const char *which, const char *name, const char *unit)
 {
-    char words[PLOT_NAME], text[2u * PLOT_NAME], quoted[QUOTED];
+    char words[PLOT_NAME], text[2 * PLOT_NAME], quoted[QUOTED];
 
     plot_pretty(name, words);
     snprintf(text, sizeof text, *unit ? "%s (%.40s)" : "%s%.0s", words, unit);
@@ -57,7 +57,7 @@ static void write_label(FILE *out, const char *which, const char *name, const ch
 static void write_title(FILE *out, const struct plot_study *study, const struct plot_choice *choice,
                         const char *title)
 {
-    char text[4u * PLOT_NAME], words[PLOT_NAME], quoted[QUOTED];
+    char text[QUOTED], words[PLOT_NAME], quoted[QUOTED];
     size_t at = 0;
     bool banded = false;
 
@@ -67,7 +67,7 @@ static void write_title(FILE *out, const struct plot_study *study, const struct 
     text[0] = '\0';
     for (uint32_t axis = 0; axis < plot_study_axis_count(study); axis++) {
         const struct plot_axis *held = plot_study_axis(study, axis);
-        if (choice->fixed[axis] == PLOT_NO_POSITION || at > 2u * PLOT_NAME)
+        if (choice->fixed[axis] == PLOT_NO_POSITION || at > sizeof text / 2)
             continue;
         plot_pretty_value(held, &held->values[choice->fixed[axis]], words);
         at += (size_t)snprintf(text + at, sizeof text - at, "%s%s", at ? ", " : "", words);

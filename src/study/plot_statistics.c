@@ -45,7 +45,9 @@ static enum sweep_store_status read_runs(struct plot_study *study, sqlite3_stmt 
             runs->count = 0;
         }
         last = at;
-        if (at == PLOT_NO_POSITION || !add_run(runs, sqlite3_column_double(statement, 1)))
+        bool null = sqlite3_column_type(statement, 1) == SQLITE_NULL;
+        double value = null ? NAN : sqlite3_column_double(statement, 1);
+        if (at == PLOT_NO_POSITION || !add_run(runs, value))
             return sweep_sql_refuse(&study->sql, "the database is damaged: runs without a point");
     }
     if (runs->count)
