@@ -4,7 +4,11 @@
  * Not here: the command line (rare_options.c), the estimates (study/rare.h), what is printed
  * (rare_print.c, rare_json.c).
  */
+#include <limits.h>
 #include <stdlib.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 #include "cli/commands.h"
 #include "cli/exit.h"
@@ -42,12 +46,23 @@ static int fail(const struct cli_rare_request *request, enum sim_status status, 
     return CLI_EXIT_INPUT;
 }
 
+/* Links come and go by the thousand: what one gave back the next one takes, without asking the
+ * system for it and clearing it again. */
+static void keep_memory(void)
+{
+#ifdef __GLIBC__
+    mallopt(M_MMAP_THRESHOLD, INT_MAX);
+    mallopt(M_TRIM_THRESHOLD, INT_MAX);
+#endif
+}
+
 static int run(struct cli_rare_request *request)
 {
     struct cli_progress progress;
     struct rare_result result;
     char message[SIM_MESSAGE_BYTES] = "";
 
+    keep_memory();
     request->plan.scenario = request->sim.settings.scenario;
     cli_progress_begin(&progress);
     enum sim_status status = rare_run(&request->plan, show_progress, &progress, &result, message);
