@@ -12,6 +12,9 @@ endif()
 if(TARGET acknak)
     install(TARGETS acknak RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
 endif()
+if(TARGET acknak_mpi)
+    install(TARGETS acknak_mpi RUNTIME DESTINATION "${CMAKE_INSTALL_LIBEXECDIR}/acknak")
+endif()
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/acknak"
         DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" FILES_MATCHING PATTERN "*.h")
 

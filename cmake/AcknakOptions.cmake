@@ -7,6 +7,7 @@ option(ACKNAK_CORE_ONLY "build only the core library and its tests, without outs
 option(ACKNAK_FREESTANDING "build the core for a target without a C library" OFF)
 option(ACKNAK_FUZZ "build tests/fuzz with libFuzzer (clang) instead of as corpus replays" OFF)
 option(ACKNAK_COVERAGE "count which branches of the library and the checker run (clang)" OFF)
+set(ACKNAK_MPI AUTO CACHE STRING "build acknak-mpi, for mpirun: AUTO where MPI is found, ON, OFF")
 set(ACKNAK_SANITIZE "" CACHE STRING "sanitizers for all targets, e.g. address,undefined")
 
 if(NOT CMAKE_BUILD_TYPE)

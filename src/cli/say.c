@@ -6,13 +6,20 @@
 #include "cli/say.h"
 
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
 
 static const char *speaker;
+static bool silent;
 
 void say_as(const char *command)
 {
     speaker = command;
+}
+
+void say_nothing(void)
+{
+    silent = true;
 }
 
 /* What a file or an argument holds must not steer the terminal. */
@@ -32,6 +39,8 @@ void say(const char *format, ...)
     char text[2000];
     va_list arguments;
 
+    if (silent)
+        return;
     va_start(arguments, format);
     vsnprintf(text, sizeof(text), format, arguments);
     va_end(arguments);

@@ -19,6 +19,7 @@
 #include "sim/fault.h"
 #include "sim/gap.h"
 #include "sim/histogram.h"
+#include "sim/hits.h"
 #include "sim/line.h"
 #include "sim/phy.h"
 #include "sim/random.h"
@@ -96,7 +97,8 @@ struct sim_run {
     struct sim_station stations[SIM_PORT_COUNT];
     struct sim_scenario scenario;
     struct sim_phy phy;
-    struct sim_trace *trace; /* NULL: none */
+    struct sim_trace *trace;    /* NULL: none */
+    struct sim_hit_source hits; /* `next` NULL: the scenario's bit errors */
     uint64_t now;
     uint32_t touched; /* 1 << side: something happened to the port in this instant */
     uint64_t stop_fs;
@@ -167,6 +169,11 @@ void sim_launch_plain(struct sim_run *run, enum sim_side side, const struct ak_p
  */
 bool sim_launch_hit(struct sim_run *run, enum sim_side side, const struct ak_packet *packet,
                     const struct sim_span *span);
+
+/* hits.c: marks the hits inside a packet that somebody else has decided on; false: there are none.
+ */
+bool sim_ask_for_hits(struct sim_run *run, enum sim_side side, const struct ak_packet *packet,
+                      const struct sim_span *span, uint32_t symbols, struct sim_harm *harm);
 
 /* engine_receive.c: what station `sender` sent arrives at the other one. */
 void sim_arrive(struct sim_run *run, enum sim_side sender);

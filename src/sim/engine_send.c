@@ -257,8 +257,9 @@ static void send_copy(struct sim_run *run, enum sim_side side, const struct ak_p
     sim_line_take(line, tlp, symbols, span);
     station->busy_fs += span->end_fs - span->begin_fs;
     station->packets_sent++;
-    bool hit =
-        span->end_sym >= station->next_hit_sym && find_hits(run, station, span, symbols, harm);
+    bool hit = run->hits.next ? sim_ask_for_hits(run, side, packet, span, symbols, harm)
+                              : span->end_sym >= station->next_hit_sym &&
+                                    find_hits(run, station, span, symbols, harm);
     if (hit || special || run->trace)
         push_changed(run, side, packet, span, harm);
     else

@@ -205,11 +205,9 @@ static bool read_top(struct sim_yaml_reader *reader, const yaml_node_t *key,
     return read_section(reader, name, value);
 }
 
-static bool read_root(struct sim_yaml_reader *reader)
+bool sim_yaml_read_scenario(struct sim_yaml_reader *reader, const yaml_node_t *root)
 {
-    const yaml_node_t *root = yaml_document_get_root_node(&reader->document);
-
-    if (!root || sim_yaml_is_empty(root))
+    if (sim_yaml_is_empty(root))
         return true;
     if (root->type != YAML_MAPPING_NODE)
         return sim_yaml_wrong(reader, root,
@@ -235,21 +233,23 @@ static bool malformed(const yaml_parser_t *parser, const char *path, char *messa
 }
 
 /* A second document in the file would be ignored in silence. */
-static bool read_document(yaml_parser_t *parser, struct sim_yaml_reader *reader)
+static bool read_document(yaml_parser_t *parser, struct sim_yaml_reader *reader,
+                          sim_yaml_root_reader *read)
 {
     if (!yaml_parser_load(parser, &reader->document))
         return malformed(parser, reader->path, reader->message);
-    bool ok = read_root(reader);
-    bool empty = !yaml_document_get_root_node(&reader->document);
+    const yaml_node_t *root = yaml_document_get_root_node(&reader->document);
+    bool empty = !root;
+    bool ok = empty || read(reader, root);
     yaml_document_delete(&reader->document);
     if (!ok || empty)
         return ok;
 
     if (!yaml_parser_load(parser, &reader->document))
         return malformed(parser, reader->path, reader->message);
-    const yaml_node_t *root = yaml_document_get_root_node(&reader->document);
+    root = yaml_document_get_root_node(&reader->document);
     if (root)
-        ok = sim_yaml_wrong(reader, root, "a second document begins here, expected one scenario");
+        ok = sim_yaml_wrong(reader, root, "a second document begins here, expected one");
     yaml_document_delete(&reader->document);
     return ok;
 }
@@ -274,26 +274,33 @@ static size_t nested_too_deep(const char *text, size_t bytes)
     return 0;
 }
 
-bool sim_yaml_parse(const char *text, size_t bytes, const char *path, struct sim_settings *settings,
-                    char message[SIM_YAML_MESSAGE])
+bool sim_yaml_read(const char *text, size_t bytes, struct sim_yaml_reader *reader,
+                   sim_yaml_root_reader *read)
 {
-    struct sim_yaml_reader reader = {.path = path, .settings = settings, .message = message};
     yaml_parser_t parser;
 
     size_t line = nested_too_deep(text, bytes);
     if (line) {
-        snprintf(message, SIM_YAML_MESSAGE, "%.*s:%zu: brackets nest more than %d deep",
-                 (int)SIM_PATH_BYTES, path, line, NESTING_MAX);
+        snprintf(reader->message, SIM_YAML_MESSAGE, "%.*s:%zu: brackets nest more than %d deep",
+                 (int)SIM_PATH_BYTES, reader->path, line, NESTING_MAX);
         return false;
     }
     if (!yaml_parser_initialize(&parser)) {
-        snprintf(message, SIM_YAML_MESSAGE, "out of memory");
+        snprintf(reader->message, SIM_YAML_MESSAGE, "out of memory");
         return false;
     }
     yaml_parser_set_input_string(&parser, (const unsigned char *)text, bytes);
-    bool ok = read_document(&parser, &reader);
+    bool ok = read_document(&parser, reader, read);
     yaml_parser_delete(&parser);
     return ok;
+}
+
+bool sim_yaml_parse(const char *text, size_t bytes, const char *path, struct sim_settings *settings,
+                    char message[SIM_YAML_MESSAGE])
+{
+    struct sim_yaml_reader reader = {.path = path, .settings = settings, .message = message};
+
+    return sim_yaml_read(text, bytes, &reader, sim_yaml_read_scenario);
 }
 
 static bool unreadable(const char *path, const char *why, char message[SIM_YAML_MESSAGE])
@@ -302,12 +309,14 @@ static bool unreadable(const char *path, const char *why, char message[SIM_YAML_
     return false;
 }
 
-bool sim_yaml_load(const char *path, struct sim_settings *settings, char message[SIM_YAML_MESSAGE])
+char *sim_yaml_load_text(const char *path, size_t *bytes, char message[SIM_YAML_MESSAGE])
 {
     bool standard_input = !strcmp(path, "-");
     FILE *file = standard_input ? stdin : fopen(path, "r");
-    if (!file)
-        return unreadable(path, strerror(errno), message);
+    if (!file) {
+        unreadable(path, strerror(errno), message);
+        return NULL;
+    }
 
     char *text = malloc(SIM_YAML_MAX_BYTES + 1);
     bool ok = text != NULL;
@@ -315,17 +324,28 @@ bool sim_yaml_load(const char *path, struct sim_settings *settings, char message
         unreadable(path, "out of memory", message);
     } else {
         errno = 0;
-        size_t bytes = fread(text, 1, SIM_YAML_MAX_BYTES + 1, file);
+        *bytes = fread(text, 1, SIM_YAML_MAX_BYTES + 1, file);
         if (ferror(file))
             ok = unreadable(path, errno ? strerror(errno) : "a read failed", message);
-        else if (bytes > SIM_YAML_MAX_BYTES)
+        else if (*bytes > SIM_YAML_MAX_BYTES)
             ok = unreadable(path, "larger than 1 MiB, expected a scenario file", message);
-        else
-            ok = sim_yaml_parse(text, bytes, standard_input ? "standard input" : path, settings,
-                                message);
     }
-    free(text);
     if (!standard_input)
         fclose(file);
+    if (ok)
+        return text;
+    free(text);
+    return NULL;
+}
+
+bool sim_yaml_load(const char *path, struct sim_settings *settings, char message[SIM_YAML_MESSAGE])
+{
+    size_t bytes = 0;
+    char *text = sim_yaml_load_text(path, &bytes, message);
+    if (!text)
+        return false;
+    bool ok =
+        sim_yaml_parse(text, bytes, strcmp(path, "-") ? path : "standard input", settings, message);
+    free(text);
     return ok;
 }

@@ -22,4 +22,8 @@ bool sim_yaml_load(const char *path, struct sim_settings *settings, char message
 bool sim_yaml_parse(const char *text, size_t bytes, const char *path, struct sim_settings *settings,
                     char message[SIM_YAML_MESSAGE]);
 
+/* The bytes of a file of at most SIM_YAML_MAX_BYTES, to be freed by the caller; or a null pointer
+ * and a message, as above. */
+char *sim_yaml_load_text(const char *path, size_t *bytes, char message[SIM_YAML_MESSAGE]);
+
 #endif

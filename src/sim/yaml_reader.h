@@ -17,6 +17,19 @@ struct sim_yaml_reader {
     char *message;
 };
 
+/* Reads what stands at the top of a document. Returns false having written a message. */
+typedef bool sim_yaml_root_reader(struct sim_yaml_reader *reader, const yaml_node_t *root);
+
+/*
+ * Parses text that holds one document and calls `read` with its root, unless it is empty. The path
+ * and the message of `reader` are set by the caller, and its settings if `read` wants them.
+ */
+bool sim_yaml_read(const char *text, size_t bytes, struct sim_yaml_reader *reader,
+                   sim_yaml_root_reader *read);
+
+/* The root reader of scenario files; any mapping of the sections of a scenario will do. */
+bool sim_yaml_read_scenario(struct sim_yaml_reader *reader, const yaml_node_t *root);
+
 /* Writes "FILE:LINE: ..." to the message; always false. */
 __attribute__((format(printf, 3, 4))) bool sim_yaml_wrong(const struct sim_yaml_reader *reader,
                                                           const yaml_node_t *node,

@@ -163,7 +163,7 @@ static void wrong_values_are_named(void **state)
     assert_wrong("- 1\n",
                  "dir/file.yaml:1: no scenario: expected 'section:' lines with keys below");
     assert_wrong("seed: 1\n---\nseed: 2\n",
-                 "dir/file.yaml:3: a second document begins here, expected one scenario");
+                 "dir/file.yaml:3: a second document begins here, expected one");
 }
 
 static void what_is_no_yaml_is_refused(void **state)

@@ -54,9 +54,13 @@ _acknak_check_options="--rate --max-rate --width --mps --base --extended-sync --
     --reaction --seen --direction --format --only --limit --json --help"
 _acknak_limits_options="--rate --width --mps --max-rate --replay-timer --extended-sync --l0s
     --tx-l0s --rx-l0s --internal-delay --json --help"
+_acknak_plot_options="--list --x --y --by --where --heat --log --title --output --export --help"
+_acknak_rare_options="--event --trials --brute --window --json --help"
 _acknak_show_options="--as --output --at --packet --follow --direction --kind --seq --from --to --view --around --context
     --columns --ascii --no-counters --ordered-sets --limit --format --seen --lane-direction --rate --width
     --mps --check --help"
+_acknak_sweep_options="--jobs --output --shard --max-points --hang --no-mpi --json --dry-run --list
+    --digest --help"
 _acknak_decode_options="--dllp --tlp --json --help"
 _acknak_diagnose_options="--json --html --busy --help"
 _acknak_watch_options="--interval --samples --once --json --record --sysfs --help"
@@ -74,7 +78,7 @@ _acknak()
     # It takes a value behind = only: the next word is a file.
     [ "$before" != --ladder ] || [ -n "$equals" ] || before=
     if [ "$COMP_CWORD" -eq 1 ]; then
-        mapfile -t COMPREPLY < <(compgen -W "sim show check explain diff limits decode diagnose watch help --help --version" -- "$word")
+        mapfile -t COMPREPLY < <(compgen -W "sim show check explain diff limits sweep merge plot rare decode diagnose watch help --help --version" -- "$word")
         return
     fi
     case ${COMP_WORDS[1]} in
@@ -133,9 +137,47 @@ _acknak()
         -*) words="--format --help" ;;
         esac
         ;;
+    plot)
+        case $before in
+        --log) words="x y xy none" ;;
+        --export) words="csv json" ;;
+        --x | --y | --by | --where | --title) words=" " ;;
+        *)
+            case $word in
+            -*) words=$_acknak_plot_options ;;
+            esac
+            ;;
+        esac
+        ;;
+    rare)
+        case $before in
+        --event) words="all replay_by_nak replay_by_timeout duplicate recovery retrain dead_link undetected_tlp undetected_dllp" ;;
+        *)
+            words=$(_acknak_sim_words "$before")
+            [ -n "$words" ] || case $word in
+            -*) words="$_acknak_rare_options $_acknak_sim_options" ;;
+            esac
+            ;;
+        esac
+        ;;
     limits)
         words=$(_acknak_sim_words "$before")
         [ -n "$words" ] || words=$_acknak_limits_options
+        ;;
+    sweep)
+        case $before in
+        --output | --digest | -o) ;;
+        *)
+            case $word in
+            -*) words=$_acknak_sweep_options ;;
+            esac
+            ;;
+        esac
+        ;;
+    merge)
+        case $word in
+        -*) words="--output --help" ;;
+        esac
         ;;
     decode) words=$_acknak_decode_options ;;
     diagnose)
@@ -149,7 +191,7 @@ _acknak()
         *) words=$_acknak_watch_options ;;
         esac
         ;;
-    help) words="sim show check explain diff limits decode diagnose watch" ;;
+    help) words="sim show check explain diff limits sweep merge plot rare decode diagnose watch" ;;
     esac
     if [ -n "$words" ]; then
         mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word")

@@ -1,0 +1,2 @@
+# Impossible studies are refused with the count and the reason; each mistake is one line.
+{ for name in too-many refused no-points wrong-key missing; do {acknak} sweep {golden}/studies/$name.yaml -o {tmp}/x.db; done; {acknak} sweep; {acknak} sweep - </dev/null; {acknak} sweep a b; {acknak} sweep a --shard 3/2; {acknak} sweep a -j 0; {acknak} sweep a --max-points 1e9; {acknak} sweep a --list; {acknak} sweep --digest {tmp}/x.db; ls {tmp}; } 2>&1

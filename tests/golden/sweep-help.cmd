@@ -1,0 +1,2 @@
+# How a study is written and run.
+{acknak} sweep --help && {acknak} merge --help

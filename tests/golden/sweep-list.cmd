@@ -1,0 +1,2 @@
+# What can vary, and what can be watched.
+{acknak} sweep --list

@@ -1,0 +1,13 @@
+# Sweeps.
+foreach(name statistics grid pool)
+    acknak_unit_test(sweep_${name} SOURCES test_sweep_${name}.c LINK acknak_study m)
+    if(TARGET test_sweep_${name})
+        target_compile_definitions(test_sweep_${name} PRIVATE _XOPEN_SOURCE=700 _DEFAULT_SOURCE)
+    endif()
+endforeach()
+foreach(part results kill shards database refuse mpi)
+    acknak_script_test(sweep-${part} COMMAND "${CMAKE_CURRENT_LIST_DIR}/check-sweep"
+                                             $<TARGET_FILE:acknak> ${part})
+endforeach()
+# In its long form 10,000 points are run four times and more.
+set_tests_properties(sweep-kill PROPERTIES TIMEOUT 1800)
