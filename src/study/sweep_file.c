@@ -120,8 +120,9 @@ static bool read_base_file(struct sweep_reader *reader, const yaml_node_t *value
     char path[SIM_PATH_BYTES];
     size_t bytes = 0;
 
-    if (!sweep_file_beside(reader->yaml.path, name, path))
-        return sim_yaml_wrong(&reader->yaml, value, "base: the path is too long");
+    if (!sweep_file_beside(reader->yaml.path, name, path) || !strcmp(path, "-"))
+        return sim_yaml_wrong(&reader->yaml, value,
+                              "base: found '%.40s', expected the path of a scenario file", name);
     if (!sources->base_text) {
         char *text = sim_yaml_load_text(path, &bytes, reader->yaml.message);
         if (!text)

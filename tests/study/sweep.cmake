@@ -11,3 +11,4 @@ foreach(part results kill shards database refuse mpi)
 endforeach()
 # In its long form 10,000 points are run four times and more.
 set_tests_properties(sweep-kill PROPERTIES TIMEOUT 1800)
+acknak_fuzz_target(study SOURCES fuzz_study.c LINK acknak_study CORPUS ../golden/studies)
