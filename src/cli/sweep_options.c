@@ -88,8 +88,8 @@ void cli_sweep_help(void)
           "  seeds: {min: 3, max: 20}             # runs of each point\n"
           "  figures: downstream.throughput_bps   # stop early when this is known\n"
           "  precision: 0.01                      # to 1 %\n"
-          "docs/sweep.md explains the keys; runs go under the protocol checker, at a twentieth of\n"
-          "the speed, with 'check: yes'.\n",
+          "docs/sweep.md explains the keys. With 'check: yes' runs go under the protocol checker,\n"
+          "which takes many times as long.\n",
           stdout);
     cli_options_print(stdout, rows, SWEEP_COUNT, cli_output_columns(stdout));
     fputs("\nOpen MPI refuses root without OMPI_ALLOW_RUN_AS_ROOT=1 and\n"

@@ -181,10 +181,20 @@ static void *base_of(const struct sweep_key *key, struct sim_settings *settings)
     return settings;
 }
 
-static bool apply_key(const struct sweep_key *key, const char *text, struct sim_settings *settings,
-                      char message[SWEEP_TEXT])
+bool sweep_axis_beside(const char *file, const char *name, char path[SIM_PATH_BYTES])
 {
-    char why[SIM_OPTION_TEXT];
+    const char *slash = strrchr(file, '/');
+    int folder = slash && name[0] != '/' ? (int)(slash - file + 1) : 0;
+    int length = snprintf(path, SIM_PATH_BYTES, "%.*s%s", folder, file, name);
+
+    return length >= 0 && (size_t)length < SIM_PATH_BYTES;
+}
+
+static bool apply_key(const struct sweep_axis *axis, const struct sweep_key *key, const char *text,
+                      struct sim_settings *settings, char message[SWEEP_TEXT])
+{
+    char path[SIM_PATH_BYTES];
+    char why[SIM_OPTION_TEXT] = "the path is too long";
     void *base = base_of(key, settings);
 
     if (!base) {
@@ -197,7 +207,9 @@ static bool apply_key(const struct sweep_key *key, const char *text, struct sim_
         return false;
     }
     settings->workload_is_replaceable = true;
-    if (sim_option_set(key->option, key->target, base, text, why))
+    bool is_file = key->option->kind == SIM_KIND_WORKLOAD;
+    if ((!is_file || sweep_axis_beside(axis->file, text, path)) &&
+        sim_option_set(key->option, key->target, base, is_file ? path : text, why))
         return true;
     snprintf(message, SWEEP_TEXT, "%s: %s", key->option->key, why);
     return false;
@@ -216,7 +228,7 @@ bool sweep_axis_apply(const struct sweep_axis *axis, const char *value,
         }
         memcpy(text, value, length);
         text[length] = '\0';
-        if (!apply_key(&axis->keys[i], text, settings, message))
+        if (!apply_key(axis, &axis->keys[i], text, settings, message))
             return false;
         /* One text for all keys stays where it is. */
         if (value[length])

@@ -32,6 +32,8 @@ struct sweep_range {
 };
 
 struct sweep_axis {
+    const char
+        *file;  /* the study's: workload files are looked for beside it; valid with the study */
     char *name; /* as in the file: "link.rate", "link.mps, directions.payload" */
     uint32_t line;
     uint32_t key_count;
@@ -55,6 +57,9 @@ bool sweep_axis_begin(struct sweep_axis *axis, const char *name, char message[SW
 bool sweep_axis_add(struct sweep_axis *axis, const char *value, char message[SWEEP_TEXT]);
 
 void sweep_axis_end(struct sweep_axis *axis);
+
+/* A path as seen from the folder of a file. False: too long. */
+bool sweep_axis_beside(const char *file, const char *name, char path[SIM_PATH_BYTES]);
 
 /*
  * Sets one value of an axis in `settings`. Returns false and writes "KEY: found ..., expected ..."

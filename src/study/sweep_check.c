@@ -73,11 +73,19 @@ static bool hash_base(const struct sweep_study *study, uint64_t *hash,
 static bool hash_value(const struct sweep_axis *axis, const char *value, uint64_t *hash,
                        char message[SIM_YAML_MESSAGE])
 {
-    for (uint32_t i = 0; i < axis->key_count; i++) {
-        if (axis->keys[i].option->kind == SIM_KIND_WORKLOAD)
-            return hash_file(value, hash, message);
-    }
+    char name[SWEEP_TEXT], path[SIM_PATH_BYTES];
+    const char *next = value;
+
     *hash = sweep_hash_text(*hash, value);
+    for (uint32_t i = 0; i < axis->key_count; i++) {
+        size_t length = strcspn(next, "\t");
+        if (axis->keys[i].option->kind == SIM_KIND_WORKLOAD) {
+            snprintf(name, sizeof(name), "%.*s", (int)length, next);
+            if (!sweep_axis_beside(axis->file, name, path) || !hash_file(path, hash, message))
+                return false;
+        }
+        next += next[length] ? length + 1 : 0;
+    }
     return true;
 }
 

@@ -11,7 +11,7 @@
 #include <time.h>
 
 #define COMMIT_MS  200 /* at most so much is lost, and done again, when the process is killed */
-#define AHEAD_MS   100 /* work that a worker has before it: it never waits for the next point */
+#define AHEAD_MS   200 /* work that a worker has before it: it never waits for the next point */
 #define AHEAD_MAX  512u
 #define WAIT_MS    50
 #define LAST_MS    60000 /* how long the last commit waits for those who read */

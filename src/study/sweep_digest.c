@@ -53,7 +53,8 @@ static enum sweep_store_status hash_all(const struct sweep_sql *sql, struct swee
 {
     static const char *const queries[] = {
         "SELECT value FROM meta WHERE key = 'digest'",
-        "SELECT * FROM points ORDER BY point",
+        /* Not the scenario: it follows from the study, but for the folder of its files. */
+        "SELECT point, state, message, replicates FROM points ORDER BY point",
         "SELECT * FROM point_values ORDER BY point, axis",
         "SELECT * FROM replicates ORDER BY point, replicate",
         "SELECT * FROM statistics ORDER BY point, figure",

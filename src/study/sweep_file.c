@@ -112,25 +112,37 @@ static bool read_seeds(struct sweep_reader *reader, const yaml_node_t *value)
 
 /* ---- The base: a scenario, or the name of its file ---- */
 
+/* A file as one text: a zero byte would hide what follows it. */
+static char *load_text(const char *path, char message[SIM_YAML_MESSAGE])
+{
+    size_t bytes = 0;
+    char *read = sim_yaml_load_text(path, &bytes, message);
+    if (!read)
+        return NULL;
+    bool whole = !memchr(read, '\0', bytes);
+    char *text = whole ? strndup(read, bytes) : NULL;
+    if (!text)
+        snprintf(message, SIM_YAML_MESSAGE, "%.*s: %s", (int)SIM_PATH_BYTES, path,
+                 whole ? "out of memory" : "found a zero byte, expected text");
+    free(read);
+    return text;
+}
+
 static bool read_base_file(struct sweep_reader *reader, const yaml_node_t *value)
 {
     struct sweep_study *study = reader->study;
     struct sweep_sources *sources = &study->sources;
     const char *name = sim_yaml_text_of(value);
     char path[SIM_PATH_BYTES];
-    size_t bytes = 0;
 
-    if (!sweep_file_beside(reader->yaml.path, name, path))
-        return sim_yaml_wrong(&reader->yaml, value, "base: the path is too long");
+    if (!sweep_axis_beside(reader->yaml.path, name, path) || !strcmp(path, "-"))
+        return sim_yaml_wrong(&reader->yaml, value,
+                              "base: found '%.40s', expected the path of a scenario file", name);
     if (!sources->base_text) {
-        char *text = sim_yaml_load_text(path, &bytes, reader->yaml.message);
-        if (!text)
-            return false;
-        sources->base_text = strndup(text, bytes);
+        sources->base_text = load_text(path, reader->yaml.message);
         sources->base_path = strdup(path);
-        free(text);
         if (!sources->base_text || !sources->base_path)
-            return sim_yaml_wrong(&reader->yaml, value, "out of memory");
+            return false;
     }
     return sim_yaml_parse(sources->base_text, strlen(sources->base_text), sources->base_path,
                           &study->base, reader->yaml.message);
@@ -324,15 +336,12 @@ bool sweep_file_parse(const struct sweep_sources *sources, struct sweep_study *s
 
 bool sweep_file_load(const char *path, struct sweep_study *study, char message[SIM_YAML_MESSAGE])
 {
-    size_t bytes = 0;
     char *name = strdup(path);
-    char *read = name ? sim_yaml_load_text(path, &bytes, message) : NULL;
-    char *text = read ? strndup(read, bytes) : NULL;
+    char *text = load_text(path, message);
     struct sweep_sources sources = {.path = name, .text = text};
 
     memset(study, 0, sizeof(*study));
-    bool ok = text && sweep_file_parse(&sources, study, message);
-    free(read);
+    bool ok = name && text && sweep_file_parse(&sources, study, message);
     free(text);
     free(name);
     return ok;

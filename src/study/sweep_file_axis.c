@@ -13,22 +13,11 @@
 #include "sim/value.h"
 #include "study/sweep_range.h"
 
-bool sweep_file_beside(const char *file, const char *name, char path[SIM_PATH_BYTES])
-{
-    const char *slash = strrchr(file, '/');
-    int folder = slash && name[0] != '/' ? (int)(slash - file + 1) : 0;
-    int length = snprintf(path, SIM_PATH_BYTES, "%.*s%s", folder, file, name);
-
-    return length >= 0 && (size_t)length < SIM_PATH_BYTES;
-}
-
 /* ---- Lists ---- */
 
-/* Adds the text of a node for one key, or for all keys if `key` is a null pointer. */
-static bool append(struct sweep_reader *reader, const struct sweep_key *key,
-                   const yaml_node_t *node, char value[SWEEP_TEXT])
+/* Adds the text of a node to a value. */
+static bool append(struct sweep_reader *reader, const yaml_node_t *node, char value[SWEEP_TEXT])
 {
-    char path[SIM_PATH_BYTES];
     size_t used = strlen(value);
 
     if (node->type != YAML_SCALAR_NODE)
@@ -37,11 +26,6 @@ static bool append(struct sweep_reader *reader, const struct sweep_key *key,
     const char *text = sim_yaml_text_of(node);
     if (strlen(text) != node->data.scalar.length || strchr(text, '\t') || strchr(text, '\n'))
         return sim_yaml_wrong(&reader->yaml, node, "found a control character in a value");
-    if (key->option->kind == SIM_KIND_WORKLOAD) {
-        if (!sweep_file_beside(reader->yaml.path, text, path))
-            return sim_yaml_wrong(&reader->yaml, node, "the path is too long");
-        text = path;
-    }
     int length = snprintf(value + used, SWEEP_TEXT - used, "%s%s", used ? "\t" : "", text);
     if (length < 0 || (size_t)length >= SWEEP_TEXT - used)
         return sim_yaml_wrong(&reader->yaml, node, "the value is too long");
@@ -71,7 +55,7 @@ static bool add_item(struct sweep_reader *reader, struct sweep_axis *axis, const
     char value[SWEEP_TEXT] = "";
 
     if (node->type != YAML_SEQUENCE_NODE) {
-        if (!append(reader, &axis->keys[0], node, value))
+        if (!append(reader, node, value))
             return false;
         return add_value(reader, axis, node, value);
     }
@@ -81,7 +65,7 @@ static bool add_item(struct sweep_reader *reader, struct sweep_axis *axis, const
         return sim_yaml_wrong(&reader->yaml, node, "%s: found %zu values together, expected %u",
                               axis->name, count, axis->key_count);
     for (size_t i = 0; i < count; i++) {
-        if (!append(reader, &axis->keys[i], sim_yaml_node_at(&reader->yaml, items[i]), value))
+        if (!append(reader, sim_yaml_node_at(&reader->yaml, items[i]), value))
             return false;
     }
     return add_value(reader, axis, node, value);
@@ -330,6 +314,7 @@ static bool read_axis(struct sweep_reader *reader, const yaml_node_t *key, const
     struct sweep_axis *axis = &study->axes[study->axis_count++];
     if (!sweep_axis_begin(axis, sim_yaml_text_of(key), why))
         return sim_yaml_wrong(&reader->yaml, key, "%s", why);
+    axis->file = reader->yaml.path;
     axis->line = (uint32_t)sim_yaml_line_of(key);
     if (!check_keys_are_new(reader, axis, key))
         return false;

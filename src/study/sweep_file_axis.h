@@ -18,7 +18,4 @@ struct sweep_reader {
 /* Reads the section `sweep`. */
 bool sweep_file_read_axes(struct sweep_reader *reader, const yaml_node_t *mapping);
 
-/* A path as seen from the folder of a file. False: too long. */
-bool sweep_file_beside(const char *file, const char *name, char path[SIM_PATH_BYTES]);
-
 #endif

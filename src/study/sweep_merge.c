@@ -57,7 +57,13 @@ static enum sweep_store_status copy_tables(const struct sweep_sql *sql)
 /* Points done in both must be alike in every table. */
 static enum sweep_store_status compare_points(const struct merge *merge)
 {
-    static const char *const tables[] = {"points", "point_values", "replicates", "statistics"};
+    /* Not the scenario: it follows from the study, but for the folder of its files. */
+    static const struct {
+        const char *name, *columns;
+    } tables[] = {{"points", "point, state, message, replicates"},
+                  {"point_values", "*"},
+                  {"replicates", "*"},
+                  {"statistics", "*"}};
     char query[400];
     int64_t point = 0;
     enum sweep_store_status status = SWEEP_STORE_OK;
@@ -67,9 +73,9 @@ static enum sweep_store_status compare_points(const struct merge *merge)
         snprintf(query, sizeof(query),
                  "WITH both AS (SELECT o.point FROM other.points o JOIN main.points m USING (point)"
                  " WHERE o.state = 'done' AND m.state = 'done')"
-                 " SELECT min(point) + 1 FROM (SELECT * FROM other.%s WHERE point IN both"
-                 " EXCEPT SELECT * FROM main.%s)",
-                 tables[i], tables[i]);
+                 " SELECT min(point) + 1 FROM (SELECT %s FROM other.%s WHERE point IN both"
+                 " EXCEPT SELECT %s FROM main.%s)",
+                 tables[i].columns, tables[i].name, tables[i].columns, tables[i].name);
         status = sweep_sql_integer(&merge->sql, query, &point);
         if (status == SWEEP_STORE_OK && point) {
             struct sweep_sql about = merge->sql;

@@ -5,9 +5,10 @@ foreach(name statistics grid pool)
         target_compile_definitions(test_sweep_${name} PRIVATE _XOPEN_SOURCE=700 _DEFAULT_SOURCE)
     endif()
 endforeach()
-foreach(part results kill shards database refuse mpi)
+foreach(part results kill busy shards database refuse mpi)
     acknak_script_test(sweep-${part} COMMAND "${CMAKE_CURRENT_LIST_DIR}/check-sweep"
                                              $<TARGET_FILE:acknak> ${part})
 endforeach()
-# In its long form 10,000 points are run four times and more.
-set_tests_properties(sweep-kill PROPERTIES TIMEOUT 1800)
+# In their long form 10,000 points are run several times.
+set_tests_properties(sweep-kill sweep-busy sweep-mpi PROPERTIES TIMEOUT 1800)
+acknak_fuzz_target(study SOURCES fuzz_study.c LINK acknak_study CORPUS ../golden/studies)
