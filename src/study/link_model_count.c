@@ -43,6 +43,7 @@ struct line {
     uint32_t first, next;
     double tlps, acks; /* counted from the first of each to the last, TLPs of a mix as mean ones */
     double last_sym;
+    double trips, trip_tlps; /* TLPs that arrived; what a replay of each would have cost */
     uint64_t mix_state;
     double first_tlp_fs, last_tlp_fs;
     double first_ack_fs, last_ack_fs;
@@ -53,7 +54,8 @@ struct count {
     double symbol_fs; /* without sync headers */
     double sync_fs;
     bool blocks;
-    double from_fs; /* the start has died away: counting begins */
+    double spacing_fs[SIM_DIRECTION_COUNT]; /* of TLPs, about */
+    double from_fs;                         /* the start has died away: counting begins */
     struct line lines[SIM_DIRECTION_COUNT];
 };
 
@@ -220,12 +222,16 @@ static void arrive(struct count *count, enum sim_direction d)
     struct line *back = &count->lines[1 - d];
     double now = line->arrivals[line->first++ % IN_FLIGHT_MAX];
 
+    double free_fs = time_fs(count, ceil_sym(count, back->place));
+    double answer_fs = study_dllp_fs(count->link) + count->link->directions[1 - d].path_fs;
+    double wait_fs = free_fs > now ? free_fs - now : count->symbol_fs / 2;
+    line->trips++;
+    line->trip_tlps += ceil((here->path_fs + wait_fs + answer_fs) / count->spacing_fs[d]);
     back->unanswered++;
     if (back->ack_due_fs == NEVER)
         back->ack_due_fs = now + here->ack_delay_fs;
     if (here->ack_every > 0 && back->unanswered >= here->ack_every)
         back->ack_due_fs = fmin(back->ack_due_fs, now);
-    double free_fs = time_fs(count, ceil_sym(count, back->place));
     double wish_fs = fmax(now, next_wish_fs(count, (enum sim_direction)(1 - d), back));
     if (back->decide_fs > free_fs)
         back->decide_fs = fmin(back->decide_fs, fmax(free_fs, wish_fs));
@@ -260,7 +266,8 @@ static bool run_until(struct count *count, double until_fs)
     }
 }
 
-static bool begin_count(const struct study_link *link, struct count *count)
+static bool begin_count(const struct study_link *link,
+                        const struct study_flow flows[SIM_DIRECTION_COUNT], struct count *count)
 {
     double symbol_fs = (double)ak_rate_symbol_fs(link->rate);
 
@@ -273,8 +280,10 @@ static bool begin_count(const struct study_link *link, struct count *count)
     for (int d = 0; d < SIM_DIRECTION_COUNT; d++) {
         struct line *line = &count->lines[d];
         double interval_fs = link->directions[d].dllp_interval_fs;
+        count->spacing_fs[d] = flows[d].spacing_fs;
         line->mix_state = (uint64_t)d;
-        line->skp_due_sym = link->skp_interval_sym;
+        /* The interval counts from the first whole block after the link has come up. */
+        line->skp_due_sym = BLOCK_SYM + link->skp_interval_sym;
         line->ack_due_fs = NEVER;
         line->next_dllp_fs = interval_fs > 0 ? interval_fs : NEVER;
         line->arrivals = calloc(IN_FLIGHT_MAX, sizeof *line->arrivals);
@@ -305,10 +314,11 @@ static double tlps_to_count(const struct study_link *link)
     return COUNTED_TLPS;
 }
 
-bool study_count(const struct study_link *link, struct study_counted counted[SIM_DIRECTION_COUNT])
+bool study_count(const struct study_link *link, const struct study_flow flows[SIM_DIRECTION_COUNT],
+                 struct study_counted counted[SIM_DIRECTION_COUNT])
 {
     struct count count;
-    bool good = begin_count(link, &count);
+    bool good = begin_count(link, flows, &count);
 
     if (good) {
         double set_fs = time_fs(&count, link->skp_interval_sym);
@@ -322,6 +332,7 @@ bool study_count(const struct study_link *link, struct study_counted counted[SIM
             counted[d] = (struct study_counted){
                 .tlps_per_fs = per_fs(line->tlps, line->first_tlp_fs, line->last_tlp_fs),
                 .acks_per_fs = per_fs(line->acks, line->first_ack_fs, line->last_ack_fs),
+                .trip_tlps = line->trips > 0 ? line->trip_tlps / line->trips : 0,
             };
         free(count.lines[d].arrivals);
     }

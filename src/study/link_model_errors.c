@@ -32,7 +32,7 @@ struct hits {
 struct trip {
     double spacing_fs;
     double path_fs;   /* of the TLPs */
-    double back_fs;   /* of the Nak */
+    double tlps;      /* to the replay, as counted; 0: not counted */
     double answer_fs; /* from a bad TLP's arrival to the Nak's arrival, its wait left out */
     double wait_fs;   /* longest wait of the Nak for the packet in progress; uniform from 0 */
     double limit_fs;  /* REPLAY_TIMER */
@@ -59,6 +59,8 @@ static struct hits hits_of(const struct study_link *link, enum sim_direction dir
 /* From the end of a TLP to the first begin of another after the answer to it has come. */
 static double to_replay_fs(const struct trip *trip)
 {
+    if (trip->tlps > 0)
+        return trip->spacing_fs * trip->tlps;
     double a = (trip->path_fs + trip->answer_fs) / trip->spacing_fs;
 
     return trip->spacing_fs * (study_mean_floor(a, trip->wait_fs / trip->spacing_fs) + 1);
@@ -112,7 +114,7 @@ static struct trip trip_of(const struct study_link *link,
     struct trip trip = {
         .spacing_fs = flows[direction].spacing_fs,
         .path_fs = here->path_fs,
-        .back_fs = back->path_fs,
+        .tlps = flows[direction].trip_tlps,
         .answer_fs = study_dllp_fs(link) + back->path_fs,
         .wait_fs = 2 * mean_wait_fs,
         .limit_fs = here->replay_limit_fs,

@@ -13,6 +13,7 @@ struct study_flow {
     double tlp_fs;        /* line time of a TLP */
     double spacing_fs;    /* from one TLP to the next, with all that crosses */
     double ack_period_fs; /* of the Acks for this direction's TLPs */
+    double trip_tlps;     /* as counted (struct study_counted); 0: not counted */
     double skp_share;
     double ack_share;
     double dllp_share;
@@ -34,9 +35,12 @@ double study_spacing_with_errors(const struct study_link *link,
 struct study_counted {
     double tlps_per_fs;
     double acks_per_fs;
+    double trip_tlps; /* TLPs from the end of one to its replay, were it answered by a Nak: mean */
 };
 
-/* link_model_count.c. False: too much under way at once, or out of memory. Some milliseconds. */
-bool study_count(const struct study_link *link, struct study_counted counted[SIM_DIRECTION_COUNT]);
+/* link_model_count.c; `flows` are those of the mean over all phases. False: too much under way at
+ * once, or out of memory. Some milliseconds. */
+bool study_count(const struct study_link *link, const struct study_flow flows[SIM_DIRECTION_COUNT],
+                 struct study_counted counted[SIM_DIRECTION_COUNT]);
 
 #endif
