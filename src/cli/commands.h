@@ -22,6 +22,7 @@ int cmd_check(int argc, char **argv);
 int cmd_explain(int argc, char **argv);
 int cmd_diff(int argc, char **argv);
 int cmd_limits(int argc, char **argv);
+int cmd_size(int argc, char **argv);
 int cmd_decode(int argc, char **argv);
 int cmd_show(int argc, char **argv);
 int cmd_diagnose(int argc, char **argv);

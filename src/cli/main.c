@@ -19,6 +19,7 @@ static const struct cli_command commands[] = {
     {"explain", "what a rule of the checker wants, and how it is broken", cmd_explain},
     {"diff", "the first difference of two traces by protocol, not by time", cmd_diff},
     {"limits", "timer limits of a link, one cell or whole tables", cmd_limits},
+    {"size", "how big the replay buffer must be, and what REPLAY_TIMER allows", cmd_size},
     {"decode", "take DLLPs and TLPs apart: fields, CRC good or bad, the right CRC", cmd_decode},
     {"diagnose", "from logs and counters to which direction of which link fails", cmd_diagnose},
     {"watch", "the links of this machine, their error counters and what follows", cmd_watch},

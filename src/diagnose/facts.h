@@ -54,6 +54,8 @@ struct ak_link_state {
     uint32_t mps_bytes;
     enum ak_tristate aspm_l0s;
     enum ak_tristate aspm_l1;
+    enum ak_tristate extended_synch;
+    uint32_t l0s_exit_ns; /* LnkCap: less than this; 0 if not said */
     bool idle;        /* an idle power state was reported with it */
     bool seen_faster; /* it ran faster at another time */
 };
