@@ -45,6 +45,7 @@ static json_t *json_formula(const struct study_size *size)
     json_t *object = json_object();
 
     set(object, "terms_ns", json_terms(size));
+    set(object, "ack_limit_ns", json_ns(size->ack_limit_fs));
     set(object, "total_ns", json_ns(size->total_fs));
     set(object, "bytes", json_integer((json_int_t)size->needed_bytes));
     set(object, "tlps", json_integer(size->needed_tlps));

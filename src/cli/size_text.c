@@ -40,13 +40,32 @@ static void print_traffic(const struct size_request *request, enum sim_direction
     printf(" bytes%s\n", writes->interval_fs ? "" : ", saturated");
 }
 
-static void print_terms(const struct study_size *size)
+/* Where the wait for the Ack comes from. */
+static void print_ack_policy(const struct size_request *request, enum sim_direction direction,
+                             const struct study_size *size)
+{
+    const struct sim_port *receiver = &request->scenario.ports[1 - direction];
+    double own_ns = ns(receiver->rx_delay_fs + receiver->tx_delay_fs);
+
+    printf("      Ack latency limit %.2f less the receiver's own delays %.2f",
+           ns(size->ack_limit_fs), own_ns);
+    if (receiver->ack_policy == SIM_ACK_EACH)
+        fputs("; but an Ack for each TLP", stdout);
+    else if (receiver->ack_policy == SIM_ACK_EVERY_N)
+        printf("; or the time to the %u. TLP", receiver->ack_every_tlps);
+    putchar('\n');
+}
+
+static void print_terms(const struct size_request *request, enum sim_direction direction,
+                        const struct study_size *size)
 {
     puts("  how long a frame stays, at most, in ns");
     for (int term = 0; term < STUDY_TERM_COUNT; term++) {
         if (size->terms_fs[term])
             printf("    %-28s%12.2f\n", study_term_name((enum study_term)term),
                    ns(size->terms_fs[term]));
+        if (term == STUDY_TERM_ACK)
+            print_ack_policy(request, direction, size);
     }
     printf("    %-28s%12.2f\n", "=", ns(size->total_fs));
 }
@@ -127,7 +146,7 @@ void size_print_text(const struct size_request *request, const struct size_answe
     print_head(request);
     for (size_t i = 0; i < count; i++) {
         print_traffic(request, answers[i].direction);
-        print_terms(&answers[i].formula);
+        print_terms(request, answers[i].direction, &answers[i].formula);
         print_need(request, &answers[i]);
         print_points(&answers[i]);
         print_slack(request, &answers[i]);

@@ -122,6 +122,16 @@ static void limits_of(const struct sim_scenario *scenario, enum sim_side side,
     (void)ak_limits_compute(&input, limits);
 }
 
+static uint64_t ack_limit_fs(const struct sim_scenario *scenario, enum sim_side receiver)
+{
+    const struct sim_port *port = &scenario->ports[receiver];
+    struct ak_limits limits;
+
+    limits_of(scenario, receiver, &limits);
+    uint64_t limit_sym = port->ack_limit_explicit ? port->ack_limit_sym : limits.ack_sym;
+    return limit_sym * ak_rate_symbol_fs(scenario->link.rate);
+}
+
 /* D29: the limit is measured at the receiver's pins. An Ack that waits for n TLPs falls due with
  * the n-th, if that is sooner; what shares the line with those is left to the other terms. */
 static uint64_t ack_due_fs(const struct sim_scenario *scenario, enum sim_side receiver,
@@ -129,11 +139,7 @@ static uint64_t ack_due_fs(const struct sim_scenario *scenario, enum sim_side re
 {
     const struct sim_port *port = &scenario->ports[receiver];
     uint64_t own_fs = port->rx_delay_fs + port->tx_delay_fs;
-    struct ak_limits limits;
-
-    limits_of(scenario, receiver, &limits);
-    uint64_t limit_sym = port->ack_limit_explicit ? port->ack_limit_sym : limits.ack_sym;
-    uint64_t limit_fs = limit_sym * ak_rate_symbol_fs(scenario->link.rate);
+    uint64_t limit_fs = ack_limit_fs(scenario, receiver);
     uint64_t due_fs = limit_fs > own_fs ? limit_fs - own_fs : 0;
     uint64_t every = port->ack_policy == SIM_ACK_EVERY_N ? port->ack_every_tlps : 1u;
     if (port->ack_policy == SIM_ACK_TIMER)
@@ -232,6 +238,8 @@ void study_size_compute(const struct sim_scenario *scenario, enum sim_direction 
     }
     size->needed_tlps = (uint32_t)begun_in(link, size->total_fs, smallest + FRAMING_SYM);
     size->needed_bytes = begun_in(link, size->total_fs, largest + FRAMING_SYM) * largest;
+    size->ack_limit_fs =
+        ack_limit_fs(scenario, direction == SIM_DOWNSTREAM ? SIM_PORT_B : SIM_PORT_A);
     limits_of(scenario, direction == SIM_DOWNSTREAM ? SIM_PORT_A : SIM_PORT_B, &limits);
     size->replay_limit_fs = limits.replay_sym * ak_rate_symbol_fs(link->rate);
     size->round_trip_fs = size->total_fs - size->terms_fs[STUDY_TERM_TLP];

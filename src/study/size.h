@@ -44,6 +44,7 @@ struct study_size {
     uint32_t frame_bytes; /* of the largest TLP: number, TLP, LCRC */
     uint32_t needed_tlps;
     uint64_t needed_bytes;
+    uint64_t ack_limit_fs; /* Ack latency limit, at the receiver's pins */
     uint64_t replay_limit_fs;
     uint64_t round_trip_fs; /* total without the TLP itself: what REPLAY_TIMER waits for */
     int64_t slack_fs;       /* one way; below 0: it expires without an error */
