@@ -135,20 +135,23 @@ static int read_sysfs(const struct cli_link_source *source, const struct ak_addr
                       struct ak_device_link *link)
 {
     const char *root = source->sysfs ? source->sysfs : "/sys";
+    char name[AK_ADDR_TEXT];
     bool partly;
+
+    ak_addr_format(name, wanted);
 
     switch (ak_device_link_from_sysfs(root, wanted, link, &partly)) {
     case AK_DEVICE_LINK_OK:
         if (partly)
             say("%s: configuration space is for root only: payload, L0s and Extended Synch are "
                 "not taken from it",
-                source->device);
+                name);
         return CLI_EXIT_CLEAN;
     case AK_DEVICE_LINK_NO_DEVICE:
-        say("%s/bus/pci/devices/%s: %s", root, source->device, strerror(errno));
+        say("%s/bus/pci/devices/%s: %s", root, name, strerror(errno));
         return CLI_EXIT_INPUT;
     case AK_DEVICE_LINK_NONE:
-        say("%s: found no PCI Express link, expected a device with one", source->device);
+        say("%s: found no PCI Express link, expected a device with one", name);
         return CLI_EXIT_INPUT;
     }
     return CLI_EXIT_INTERNAL;

@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "diagnose/facts.h"
-#include "diagnose/pair.h"
 
 bool ak_device_has_link(const struct ak_device *device)
 {
@@ -31,20 +30,25 @@ static enum ak_device_setting either(const struct ak_device *one, const struct a
     return said ? AK_SETTING_OFF : AK_SETTING_UNSAID;
 }
 
-/* The pair that the device is an end of; of a port both its own links may be in the list: the one
- * below it counts if it is a port that faces down. */
-static const struct ak_pair *pair_of(const struct ak_pairs *pairs, const struct ak_device *device)
+static bool is_above(const struct ak_device *port, const struct ak_device *device)
 {
-    const struct ak_pair *found = NULL;
+    return port->has_addr && port->has_secondary && port->addr.domain == device->addr.domain &&
+           port->secondary == device->addr.bus && ak_device_has_link(port);
+}
 
-    for (size_t i = 0; i < pairs->count; i++) {
-        const struct ak_pair *pair = &pairs->list[i];
-        bool upper = pair->up && ak_addr_equal(&pair->up->addr, &device->addr);
-        bool lower = pair->down && ak_addr_same_device(&pair->down->addr, &device->addr);
-        if (pair->up && pair->down && (upper || lower))
-            found = pair;
+/* The other end: the port whose secondary bus the device is on, or, of a port that faces down, the
+ * device on its secondary bus. By bus numbers alone, whether errors were reported or not. */
+static const struct ak_device *find_other(const struct ak_facts *facts,
+                                          const struct ak_device *device, bool faces_down)
+{
+    for (size_t i = 0; i < facts->device_count; i++) {
+        const struct ak_device *other = facts->devices[i];
+        if (!ak_device_has_link(other))
+            continue;
+        if (faces_down ? is_above(device, other) : is_above(other, device))
+            return other;
     }
-    return found;
+    return NULL;
 }
 
 static uint32_t smaller_said(uint32_t a, uint32_t b)
@@ -81,18 +85,10 @@ bool ak_device_link_from_facts(const struct ak_facts *facts, const struct ak_add
                                struct ak_device_link *link)
 {
     const struct ak_device *device = ak_facts_find(facts, addr);
-    struct ak_pairs pairs = {0};
 
-    if (device == NULL || !ak_device_has_link(device) || !ak_pairs_build(&pairs, facts))
+    if (device == NULL || !ak_device_has_link(device))
         return false;
-    const struct ak_pair *pair = pair_of(&pairs, device);
-    if (pair) {
-        bool is_upper = ak_addr_equal(&pair->up->addr, addr);
-        fill(device, is_upper ? pair->down : pair->up, is_upper, link);
-    } else {
-        bool faces_down = device->port == AK_PORT_ROOT || device->port == AK_PORT_DOWNSTREAM;
-        fill(device, NULL, faces_down, link);
-    }
-    ak_pairs_end(&pairs);
+    bool faces_down = device->port == AK_PORT_ROOT || device->port == AK_PORT_DOWNSTREAM;
+    fill(device, find_other(facts, device, faces_down), faces_down, link);
     return true;
 }

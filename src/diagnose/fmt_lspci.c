@@ -133,14 +133,15 @@ static void read_aspm(struct ak_link_state *link, const char *s)
 static uint32_t read_l0s_exit_ns(const char *s)
 {
     const char *p = strstr(s, "Latency L0");
-    uint64_t n;
+    char *end;
+    unsigned long n;
 
-    if (p == NULL || (p = strchr(p, ' ') + 1, p = strchr(p, ' ')) == NULL)
+    if (p == NULL || (p = strpbrk(p, "<>,")) == NULL || *p == ',')
         return 0;
-    p++;
-    if ((*p != '<' && *p != '>') || (p++, !ak_text_number(&p, &n)) || n > 4096)
+    n = strtoul(p + 1, &end, 10);
+    if (n > 4096)
         return 0;
-    return (uint32_t)(strncmp(p, "us", 2) == 0 ? n * 1000 : n);
+    return (uint32_t)(strncmp(end, "us", 2) == 0 ? n * 1000 : n);
 }
 
 static void read_extended_synch(struct ak_link_state *link, const char *s)
