@@ -114,6 +114,18 @@ double study_skp_share(const struct study_link *link, enum sim_direction directi
 /* That one of `bits` line bits is hit at a bit error rate. */
 double study_hit_probability(double bit_error_rate, double bits);
 
+/* How the pcie-bench model (SIGCOMM 2018) charges a DLLP: 8 symbol times at any width, as it is
+ * published, or the 8 symbols over all lanes that it takes on the line. */
+enum study_dllp_charge { STUDY_DLLP_PUBLISHED, STUDY_DLLP_ON_THE_LINE };
+
+/*
+ * The pcie-bench model's bits per second for TLPs: the raw rate after encoding, less one Ack and
+ * one flow control update each Ack latency limit and an SKP ordered set each 1538 symbol times. 0
+ * if there is no such link.
+ */
+double study_pcie_bench_bps(enum ak_rate rate, uint32_t width, uint32_t mps_bytes,
+                            enum study_dllp_charge charge);
+
 /* Mean of floor(a + b * u), u uniform in 0 to 1. */
 double study_mean_floor(double a, double b);
 

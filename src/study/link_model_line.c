@@ -5,15 +5,17 @@
  */
 #include <math.h>
 
+#include "acknak/limits.h"
 #include "acknak/rate.h"
 #include "study/link_model.h"
 
-#define BLOCK_SYM     16u
-#define SKP_8B10B_SYM 4u
-#define FRAMING_SYM   8u /* 8b/10b: STP, END, number, LCRC; 128b/130b: token with number, LCRC */
-#define ECRC_BYTES    4u
-#define DLLP_SYM      8u
-#define SKP_SETS      4096u /* over so many the cost is averaged */
+#define BLOCK_SYM          16u
+#define SKP_8B10B_SYM      4u
+#define FRAMING_SYM        8u /* 8b/10b: STP, END, number, LCRC; 128b/130b: token with number, LCRC */
+#define ECRC_BYTES         4u
+#define DLLP_SYM           8u
+#define PCIE_BENCH_SKP_SYM 1538
+#define SKP_SETS           4096u /* over so many the cost is averaged */
 
 static bool has_blocks(enum ak_rate rate)
 {
@@ -113,4 +115,18 @@ double study_mean_floor(double a, double b)
     if (b < 1e-12)
         return floor(a);
     return (floor_integral(a + b) - floor_integral(a)) / b;
+}
+
+double study_pcie_bench_bps(enum ak_rate rate, uint32_t width, uint32_t mps_bytes,
+                            enum study_dllp_charge charge)
+{
+    struct ak_limits_input input = {
+        .rate = rate, .max_rate = rate, .width = width, .mps_bytes = mps_bytes};
+    double limit_sym = ak_limits_ack_sym(&input);
+
+    if (limit_sym == 0)
+        return 0;
+    double dllp_sym = charge == STUDY_DLLP_PUBLISHED ? DLLP_SYM : (double)DLLP_SYM / width;
+    double raw_bps = 8 * width / study_line_symbol_fs(rate) * 1e15;
+    return raw_bps * (1 - 2 * dllp_sym / limit_sym - (double)SKP_8B10B_SYM / PCIE_BENCH_SKP_SYM);
 }

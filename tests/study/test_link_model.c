@@ -227,6 +227,65 @@ static void parts(void **state)
     assert_true(fabs(study_line_symbol_fs(AK_RATE_8) - 1015625) < 1e-6);
 }
 
+/* protocol.md section 10: Gb/s at x8, both ways of charging a DLLP; printed to 0.01, from a raw
+ * rate of 8 GT/s rounded to 7.877 Gb/s a lane. */
+static void pcie_bench(void **state)
+{
+    static const uint32_t mps[] = {128, 256, 512, 1024, 4096};
+    static const double published[][LENGTH(mps)] = {
+        {12.14, 13.57, 12.98, 14.25, 15.48},
+        {27.58, 28.68, 28.18, 29.37, 31.04},
+        {56.67, 57.89, 57.31, 58.75, 61.25},
+    };
+    static const double on_the_line[][LENGTH(mps)] = {
+        {15.48, 15.66, 15.59, 15.75, 15.90},
+        {31.37, 31.51, 31.45, 31.60, 31.81},
+        {62.08, 62.23, 62.16, 62.34, 62.65},
+    };
+
+    (void)state;
+    for (int rate = AK_RATE_2_5; rate <= AK_RATE_8; rate++) {
+        for (size_t i = 0; i < LENGTH(mps); i++) {
+            double first =
+                study_pcie_bench_bps((enum ak_rate)rate, 8, mps[i], STUDY_DLLP_PUBLISHED);
+            double second =
+                study_pcie_bench_bps((enum ak_rate)rate, 8, mps[i], STUDY_DLLP_ON_THE_LINE);
+            assert_true(fabs(first / 1e9 - published[rate][i]) < 0.0061);
+            assert_true(fabs(second / 1e9 - on_the_line[rate][i]) < 0.0061);
+        }
+    }
+    assert_true(study_pcie_bench_bps(AK_RATE_8, 3, 128, STUDY_DLLP_PUBLISHED) == 0);
+}
+
+/* WP350: 74 ns a TLP, and 4 ns for each of 40 Acks and 50 updates to 200 TLPs: 25,600 bytes in
+ * 15,160 ns; 512 bytes: 102,400 in 53,560. */
+static void wp350(void **state)
+{
+    static const struct {
+        uint32_t payload_bytes;
+        double ns;
+    } rows[] = {{128, 15160}, {512, 53560}};
+
+    (void)state;
+    for (size_t i = 0; i < LENGTH(rows); i++) {
+        struct sim_scenario scenario;
+        struct study_rate rates[SIM_DIRECTION_COUNT];
+        saturated_link(&scenario, AK_RATE_2_5, 8, rows[i].payload_bytes);
+        scenario.link.skp = false;
+        dllps_and_every_n(&scenario);
+        for (int d = 0; d < SIM_DIRECTION_COUNT; d++) {
+            scenario.traffic[d].writes.header_bytes = 12;
+            scenario.ports[d].ack_limit_explicit = true;
+            scenario.ports[d].ack_limit_sym = 10000;
+            scenario.ports[d].replay_timer = AK_REPLAY_TIMER_SIMPLIFIED;
+        }
+        rates_of(&scenario, rates);
+        double expected_bps = 200.0 * rows[i].payload_bytes * 8e9 / rows[i].ns;
+        double difference = rates[SIM_UPSTREAM].payload_bps - expected_bps;
+        assert_true(fabs(difference) < CLEAN_TOLERANCE * expected_bps);
+    }
+}
+
 static void shares_add_up(void **state)
 {
     struct sim_scenario scenario;
@@ -339,6 +398,8 @@ int main(void)
         cmocka_unit_test(by_hand_8b10b),
         cmocka_unit_test(payload_efficiency),
         cmocka_unit_test(parts),
+        cmocka_unit_test(pcie_bench),
+        cmocka_unit_test(wp350),
         cmocka_unit_test(shares_add_up),
         cmocka_unit_test(refuses_what_it_does_not_cover),
         cmocka_unit_test(with_errors),
