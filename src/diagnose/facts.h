@@ -56,8 +56,8 @@ struct ak_link_state {
     enum ak_tristate aspm_l1;
     enum ak_tristate extended_synch;
     uint32_t l0s_exit_ns; /* LnkCap: less than this; 0 if not said */
-    bool idle;        /* an idle power state was reported with it */
-    bool seen_faster; /* it ran faster at another time */
+    bool idle;            /* an idle power state was reported with it */
+    bool seen_faster;     /* it ran faster at another time */
 };
 
 struct ak_device {

@@ -51,7 +51,8 @@ struct study_direction {
 
 /* How Acks of one direction fall between the TLPs of the other. */
 enum study_phases {
-    STUDY_PHASES_COUNTED, /* packet by packet, as two ports do that start together: milliseconds */
+    STUDY_PHASES_COUNTED, /* packet by packet, as two ports do that start together: some
+                             milliseconds, with a mix of sizes up to a second */
     STUDY_PHASES_MEAN,    /* at random, a formula: microseconds. Where directions lock to each
                              other it is off by up to 1 % */
 };
@@ -92,8 +93,8 @@ struct study_rate {
 bool study_link_from_scenario(const struct sim_scenario *scenario, struct study_link *link,
                               char message[STUDY_MESSAGE_BYTES]);
 
-/* Fills in both directions. A direction without TLPs has 0 for all but its shares. Iterates a few
- * hundred steps of arithmetic: microseconds. */
+/* Fills in both directions. A direction without TLPs has 0 for all but its shares. What it takes
+ * depends on `phases`. */
 void study_link_rates(const struct study_link *link, struct study_rate rates[SIM_DIRECTION_COUNT]);
 
 /* Payload bits over line bits of one direction: study_link_rates for those who need no more. */
@@ -107,7 +108,7 @@ double study_line_symbol_fs(enum ak_rate rate);
 /* Symbols on the wire of a write: header, payload, ECRC, and 8 for number, LCRC and framing. */
 double study_tlp_sym(double header_bytes, double payload_bytes, bool ecrc);
 
-/* Share of the line time of a saturated direction that SKP ordered sets take. `ack_like`: DLLPs
+/* Share of the line time of a saturated direction that SKP ordered sets take. `dllps`: DLLPs
  * cross the direction too. */
 double study_skp_share(const struct study_link *link, enum sim_direction direction, bool dllps);
 
