@@ -57,7 +57,8 @@ static json_t *json_found(const struct size_request *request, const struct study
     json_t *object = json_object();
 
     set(object, "run_ns", json_ns(request->time_fs));
-    set(object, "bytes", json_integer((json_int_t)found->smallest_bytes));
+    set(object, "bytes",
+        found->window_throttles ? json_null() : json_integer((json_int_t)found->smallest_bytes));
     set(object, "tlps", json_integer(found->smallest_tlps));
     set(object, "half", json_run(&found->points[STUDY_POINT_HALF]));
     set(object, "equal", json_run(&found->points[STUDY_POINT_EQUAL]));

@@ -78,10 +78,15 @@ static void print_need(const struct size_request *request, const struct size_ans
     cli_figure_count(found, answer->found.smallest_bytes);
     cli_figure_time(time, request->time_fs);
     printf("  replay buffer that never throttles\n"
-           "    by formula    %10s bytes %6u TLPs\n"
-           "    by simulation %10s bytes %6u TLPs   (%s%s)\n",
-           formula, answer->formula.needed_tlps, found, answer->found.smallest_tlps, time,
-           answer->found.at_least_a_frame ? "; one largest frame" : "");
+           "    by formula    %10s bytes %6u TLPs\n",
+           formula, answer->formula.needed_tlps);
+    if (answer->found.window_throttles)
+        printf("    by simulation none: the window of 2,047 TLPs throttles at any size   (%s)\n",
+               time);
+    else
+        printf("    by simulation %10s bytes %6u TLPs   (%s%s)\n", found,
+               answer->found.smallest_tlps, time,
+               answer->found.at_least_a_frame ? "; one largest frame" : "");
 }
 
 static void print_point(const char *name, const struct study_size_run *run)

@@ -62,9 +62,9 @@ struct count {
 /* The end of the symbol time before: a sync header belongs to the symbol time that it leads. */
 static double time_fs(const struct count *count, uint64_t sym)
 {
-    double headers = count->blocks ? (double)((sym + BLOCK_SYM - 1) / BLOCK_SYM) : 0;
+    uint64_t headers = count->blocks ? (sym + BLOCK_SYM - 1) / BLOCK_SYM : 0;
 
-    return (double)sym * count->symbol_fs + headers * count->sync_fs;
+    return (double)sym * count->symbol_fs + (double)headers * count->sync_fs;
 }
 
 static uint64_t ceil_sym(const struct count *count, uint64_t place)

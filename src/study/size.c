@@ -221,23 +221,38 @@ static uint64_t begun_in(const struct sim_link *link, uint64_t fs, uint64_t symb
     return (lanes_fs + each_fs - 1u) / each_fs;
 }
 
+/* The same where TLPs come every `interval_fs`; one that was held up may follow another at once. */
+static uint64_t paced_in(uint64_t fs, uint64_t interval_fs)
+{
+    return interval_fs ? (fs + interval_fs - 1u) / interval_fs + 1u : UINT64_MAX;
+}
+
+static uint64_t smaller(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
 void study_size_compute(const struct sim_scenario *scenario, enum sim_direction direction,
                         struct study_size *size)
 {
+    const struct sim_writes *writes = &scenario->traffic[direction].writes;
     const struct sim_link *link = &scenario->link;
     uint32_t smallest, largest;
     struct ak_limits limits;
 
     memset(size, 0, sizeof *size);
-    frame_range(&scenario->traffic[direction].writes, &smallest, &largest);
+    frame_range(writes, &smallest, &largest);
     size->frame_bytes = largest;
     size->tlp_fs = packet_fs(link, smallest + FRAMING_SYM);
     fill_terms(scenario, direction, packet_fs(link, largest + FRAMING_SYM), size->terms_fs);
     for (int term = 0; term < STUDY_TERM_COUNT; term++) {
         size->total_fs += size->terms_fs[term];
     }
-    size->needed_tlps = (uint32_t)begun_in(link, size->total_fs, smallest + FRAMING_SYM);
-    size->needed_bytes = begun_in(link, size->total_fs, largest + FRAMING_SYM) * largest;
+    uint64_t paced = paced_in(size->total_fs, writes->interval_fs);
+    size->needed_tlps =
+        (uint32_t)smaller(paced, begun_in(link, size->total_fs, smallest + FRAMING_SYM));
+    size->needed_bytes =
+        smaller(paced, begun_in(link, size->total_fs, largest + FRAMING_SYM)) * largest;
     size->ack_limit_fs =
         ack_limit_fs(scenario, direction == SIM_DOWNSTREAM ? SIM_PORT_B : SIM_PORT_A);
     limits_of(scenario, direction == SIM_DOWNSTREAM ? SIM_PORT_A : SIM_PORT_B, &limits);

@@ -84,6 +84,8 @@ enum study_size_point {
 struct study_size_found {
     uint64_t smallest_bytes; /* the smallest that never throttled */
     uint32_t smallest_tlps;  /* what it held at most */
+    bool window_throttles;   /* at any size: 2047 TLPs are unacknowledged; the sizes are the
+                                formula's then */
     bool at_least_a_frame;   /* it is the largest frame: less cannot be run */
     struct study_size_run points[STUDY_POINT_COUNT]; /* of smallest_bytes */
     struct study_size_run formula;                   /* at the formula's size */

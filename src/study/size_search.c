@@ -3,6 +3,7 @@
  * Replay buffer and REPLAY_TIMER slack by simulation: bisection over whole runs.
  * Not here: the formula (size.c).
  */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -52,6 +53,16 @@ static bool run(const struct sim_scenario *scenario, struct sim_result *result,
     return false;
 }
 
+/* Too large for the stack of a thread. */
+static struct sim_result *new_result(char message[SIM_MESSAGE_BYTES])
+{
+    struct sim_result *result = malloc(sizeof *result);
+
+    if (!result)
+        snprintf(message, SIM_MESSAGE_BYTES, "out of memory");
+    return result;
+}
+
 static bool run_at(struct sim_scenario *scenario, enum sim_direction direction, uint64_t bytes,
                    struct study_size_run *out, char message[SIM_MESSAGE_BYTES])
 {
@@ -61,7 +72,7 @@ static bool run_at(struct sim_scenario *scenario, enum sim_direction direction, 
     *out = (struct study_size_run){.buffer_bytes = bytes};
     if (bytes < sim_largest_frame_bytes(scenario))
         return true;
-    result = malloc(sizeof *result);
+    result = new_result(message);
     if (!result)
         return false;
     scenario->ports[direction].replay_buffer_bytes = (uint32_t)bytes;
@@ -112,10 +123,13 @@ bool study_size_search(const struct sim_scenario *scenario, enum sim_direction d
     prepare(scenario, time_fs, &copy);
     if (!bisect_bytes(&copy, direction, &best, message))
         return false;
+    study_size_compute(scenario, direction, &size);
+    found->window_throttles = best.stalls != 0;
+    if (found->window_throttles)
+        best.buffer_bytes = size.needed_bytes;
     found->smallest_bytes = best.buffer_bytes;
     found->smallest_tlps = best.peak_tlps;
     found->at_least_a_frame = best.buffer_bytes == sim_largest_frame_bytes(&copy);
-    study_size_compute(scenario, direction, &size);
     return run_at(&copy, direction, best.buffer_bytes / 2u, &found->points[STUDY_POINT_HALF],
                   message) &&
            run_at(&copy, direction, best.buffer_bytes, &found->points[STUDY_POINT_EQUAL],
@@ -130,14 +144,16 @@ static bool count_timeouts(struct sim_scenario *scenario, enum sim_direction dir
                            uint64_t base_fs, uint64_t extra_fs, uint64_t *timeouts,
                            char message[SIM_MESSAGE_BYTES])
 {
-    struct sim_result *result = malloc(sizeof *result);
+    struct sim_result *result = new_result(message);
     bool good = false;
 
+    *timeouts = 0;
     if (!result)
         return false;
     scenario->link.propagation_fs = base_fs + extra_fs;
     good = run(scenario, result, message);
-    *timeouts = result->ports[direction].counters.replay_timer_timeout;
+    if (good)
+        *timeouts = result->ports[direction].counters.replay_timer_timeout;
     free(result);
     return good;
 }
@@ -149,8 +165,13 @@ bool study_slack_search(const struct sim_scenario *scenario, enum sim_direction 
     struct sim_scenario copy;
     uint64_t base_fs = scenario->link.propagation_fs;
     uint64_t low = 0, high = SIM_DELAY_MAX_FS - base_fs, timeouts;
+    struct study_size size;
 
     memset(found, 0, sizeof *found);
+    /* Delayed by its limit, even one way, it expires. */
+    study_size_compute(scenario, direction, &size);
+    if (high > size.replay_limit_fs)
+        high = size.replay_limit_fs;
     prepare(scenario, time_fs, &copy);
     if (!count_timeouts(&copy, direction, base_fs, 0, &timeouts, message))
         return false;

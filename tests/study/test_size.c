@@ -111,8 +111,8 @@ static uint64_t timeouts_at(const struct sim_scenario *scenario, uint64_t extra_
 static void assert_cell(const struct sim_scenario *scenario)
 {
     char message[SIM_MESSAGE_BYTES] = "";
-    struct study_size_found found;
-    struct study_slack_found slack;
+    struct study_size_found found = {0};
+    struct study_slack_found slack = {0};
     struct study_size size;
     uint64_t time_fs = study_size_time_fs(scenario);
 
@@ -174,6 +174,40 @@ static void exact_on_one_lane(void **state)
     assert_int_equal(found.smallest_tlps, 3);
 }
 
+/* An exit from L0s with Extended Synch takes 66 us: more than 2,047 TLPs of 64 bytes on x16. */
+static void window_throttles(void **state)
+{
+    char message[SIM_MESSAGE_BYTES] = "";
+    struct sim_scenario scenario;
+    struct study_size_found found;
+
+    (void)state;
+    writes_link(&scenario, AK_RATE_8, 16, 128);
+    scenario.traffic[SIM_DOWNSTREAM].writes.mix[0].payload_bytes = 64;
+    scenario.link.l0s = true;
+    scenario.link.l0s_entry_fs = NS;
+    scenario.link.extended_synch = true;
+    scenario.link.max_rate = AK_RATE_16; /* simplified REPLAY_TIMER: 80 us */
+    assert_true(study_size_search(&scenario, SIM_DOWNSTREAM, 200 * SIM_FS_PER_US, &found, message));
+    assert_true(found.window_throttles);
+    assert_true(found.points[STUDY_POINT_DOUBLE].stalls > 0);
+}
+
+/* A TLP each 200 ns, where saturated there would be one each 76 ns. */
+static void paced_by_hand(void **state)
+{
+    struct sim_scenario scenario;
+    struct study_size size;
+
+    (void)state;
+    writes_link(&scenario, AK_RATE_2_5, 8, 128);
+    scenario.traffic[SIM_DOWNSTREAM].writes.interval_fs = 200 * NS;
+    study_size_compute(&scenario, SIM_DOWNSTREAM, &size);
+    /* 76 + 15 + 258 + 4 + 20 + 4 + 15 = 392 ns: two, and one. */
+    assert_int_equal(size.total_fs, 392 * NS);
+    assert_int_equal(size.needed_tlps, 3);
+}
+
 static void refuses_other_traffic(void **state)
 {
     char message[STUDY_MESSAGE_BYTES];
@@ -210,7 +244,8 @@ int main(void)
         cmocka_unit_test(terms_by_hand),      cmocka_unit_test(l0s_by_hand),
         cmocka_unit_test(ack_policy_by_hand), cmocka_unit_test(formula_and_simulation),
         cmocka_unit_test(exact_on_one_lane),  cmocka_unit_test(refuses_other_traffic),
-        cmocka_unit_test(smallest_buffer),
+        cmocka_unit_test(smallest_buffer),    cmocka_unit_test(window_throttles),
+        cmocka_unit_test(paced_by_hand),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
