@@ -10,8 +10,10 @@
 #include "cli/commands.h"
 #include "cli/exit.h"
 #include "cli/limits_print.h"
+#include "cli/link_source.h"
 #include "cli/output.h"
 #include "cli/say.h"
+#include "diagnose/device_link.h"
 #include "sim/value.h"
 
 enum option_row {
@@ -25,6 +27,9 @@ enum option_row {
     OPTION_TX_L0S,
     OPTION_RX_L0S,
     OPTION_INTERNAL_DELAY,
+    OPTION_LSPCI,
+    OPTION_DEVICE,
+    OPTION_SYSFS,
     OPTION_JSON,
     OPTION_HELP,
     OPTION_COUNT
@@ -63,6 +68,7 @@ static const struct cli_option options[OPTION_COUNT] = {
     [OPTION_INTERNAL_DELAY] = {.name = "internal-delay",
                                .value_name = "SYM",
                                .help = "in place of 19 (2.5 GT/s), 70 (5) or 115 (8 and up)"},
+    CLI_LINK_SOURCE_OPTIONS(OPTION_LSPCI, OPTION_DEVICE, OPTION_SYSFS),
     [OPTION_JSON] = {.name = "json",
                      .help = "the cells as JSON, schema acknak-limits-1",
                      .heading = "output"},
@@ -194,6 +200,10 @@ static bool read_option(enum option_row row, const char *value, struct limits_re
     case OPTION_INTERNAL_DELAY:
         return read_symbols("internal-delay", value, 1, AK_INTERNAL_DELAY_MAX_SYM,
                             &in->internal_delay_sym);
+    case OPTION_LSPCI: /* taken ahead of the others, which win over it */
+    case OPTION_DEVICE:
+    case OPTION_SYSFS:
+        return true;
     case OPTION_JSON:
         request->json = true;
         return true;
@@ -220,6 +230,38 @@ static bool read_arguments(int argc, char **argv, struct limits_request *request
     return kind == CLI_ARG_END;
 }
 
+/* The link of a device, if one is named: the cell that the other options start from. */
+static int take_device(int argc, char **argv, struct limits_request *request)
+{
+    struct cli_link_source source = {NULL, NULL, NULL};
+    struct ak_device_link link;
+    struct cli_args args;
+    enum cli_arg_kind kind;
+
+    cli_args_begin(&args, argc, argv, options, OPTION_COUNT);
+    while ((kind = cli_args_next(&args)) == CLI_ARG_OPTION) {
+        cli_link_source_note(&source, options[args.row].name, args.value);
+        if (args.row == OPTION_HELP)
+            return CLI_EXIT_CLEAN;
+    }
+    if (kind == CLI_ARG_WRONG)
+        return CLI_EXIT_USAGE;
+    if (kind == CLI_ARG_PLAIN || !cli_link_source_is_given(&source))
+        return CLI_EXIT_CLEAN;
+    int code = cli_link_source_read(&source, &link);
+    if (code != CLI_EXIT_CLEAN)
+        return code;
+    request->one_rate = true;
+    request->link.rate = cli_link_rate(link.now_mts);
+    request->has_max_rate = cli_link_rate(link.max_mts) != AK_RATE_COUNT;
+    if (request->has_max_rate)
+        request->link.max_rate = cli_link_rate(link.max_mts);
+    request->link.width = link.width;
+    request->link.mps_bytes = link.mps_bytes;
+    request->link.extended_synch = link.extended_synch == AK_SETTING_ON;
+    return CLI_EXIT_CLEAN;
+}
+
 static bool check_rates(const struct limits_request *request)
 {
     if (!request->has_max_rate || !request->one_rate ||
@@ -233,7 +275,10 @@ static bool check_rates(const struct limits_request *request)
 int cmd_limits(int argc, char **argv)
 {
     struct limits_request request = {0};
+    int code = take_device(argc, argv, &request);
 
+    if (code != CLI_EXIT_CLEAN)
+        return code;
     if (!read_arguments(argc, argv, &request) || !check_rates(&request))
         return CLI_EXIT_USAGE;
     if (request.help)

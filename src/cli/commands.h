@@ -26,6 +26,7 @@ int cmd_merge(int argc, char **argv);
 int cmd_plot(int argc, char **argv);
 int cmd_rare(int argc, char **argv);
 int cmd_limits(int argc, char **argv);
+int cmd_size(int argc, char **argv);
 int cmd_decode(int argc, char **argv);
 int cmd_show(int argc, char **argv);
 int cmd_diagnose(int argc, char **argv);

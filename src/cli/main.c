@@ -19,6 +19,7 @@ static const struct cli_command commands[] = {
     {"explain", "what a rule of the checker wants, and how it is broken", cmd_explain},
     {"diff", "the first difference of two traces by protocol, not by time", cmd_diff},
     {"limits", "timer limits of a link, one cell or whole tables", cmd_limits},
+    {"size", "how big the replay buffer must be, and what REPLAY_TIMER allows", cmd_size},
     {"sweep", "run a study: every combination of values, on all cores or machines", cmd_sweep},
     {"merge", "the databases of a study that ran in parts into one", cmd_merge},
     {"plot", "lines, heat maps, CSV and JSON of a study", cmd_plot},

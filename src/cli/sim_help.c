@@ -28,6 +28,7 @@ const struct cli_option cli_sim_own_options[OWN_COUNT] = {
     [OWN_SCENARIO_OUT] = {.name = "scenario-out",
                           .value_name = "FILE",
                           .help = "Do not run: write a scenario file of all this."},
+    CLI_LINK_SOURCE_OPTIONS(OWN_LSPCI, OWN_DEVICE, OWN_SYSFS),
     [OWN_HELP] = {.name = "help",
                   .letter = 'h',
                   .value_name = "all",
@@ -85,7 +86,7 @@ static const char *heading_of(const struct sim_option *option)
     return section;
 }
 
-static void print_table(FILE *out, bool all, unsigned columns)
+void cli_sim_print_table(FILE *out, bool all, bool shows_packets, unsigned columns)
 {
     const char *heading = "";
     struct sim_settings defaults;
@@ -93,7 +94,8 @@ static void print_table(FILE *out, bool all, unsigned columns)
     sim_settings_default(&defaults);
     for (size_t i = 0; i < sim_options.count; i++) {
         const struct sim_option *option = &sim_options.rows[i];
-        if (!all && !option->brief)
+        bool output = !strcmp(sim_option_section(option, SIM_TARGET_BOTH), "output");
+        if ((!all && !option->brief) || (output && !shows_packets))
             continue;
         if (all && strcmp(heading, heading_of(option)) != 0) {
             heading = heading_of(option);
@@ -121,6 +123,6 @@ void cli_sim_help(FILE *out, bool all)
     fputs(all ? "options, by the section of a scenario file that they belong to:\n"
               : "common options (--help=all lists every one):\n",
           out);
-    print_table(out, all, columns);
+    cli_sim_print_table(out, all, true, columns);
     cli_options_print(out, cli_sim_own_options, OWN_COUNT, columns);
 }

@@ -26,8 +26,9 @@ struct source {
 
 #define NAME_BYTES 48u
 
-/* The options of the command line: those of the table first, then our own. */
+/* The options of the command line: those of the table first, then the command's own. */
 struct option_list {
+    const struct cli_sim_form *form;
     struct cli_option *options;
     struct source *sources;
     char (*names)[NAME_BYTES];
@@ -35,11 +36,19 @@ struct option_list {
     size_t from_table;
 };
 
-static size_t count_from_table(void)
+/* A command that shows no packets has no use for how they are shown. */
+static bool is_offered(const struct cli_sim_form *form, const struct sim_option *option)
+{
+    return form->shows_packets || strcmp(option->section ? option->section : "", "output") != 0;
+}
+
+static size_t count_from_table(const struct cli_sim_form *form)
 {
     size_t count = 0;
-    for (size_t i = 0; i < sim_options.count; i++)
-        count += sim_option_targets(&sim_options.rows[i]);
+    for (size_t i = 0; i < sim_options.count; i++) {
+        if (is_offered(form, &sim_options.rows[i]))
+            count += sim_option_targets(&sim_options.rows[i]);
+    }
     return count;
 }
 
@@ -63,11 +72,12 @@ static void end_list(struct option_list *list)
     free(list->names);
 }
 
-static bool begin_list(struct option_list *list)
+static bool begin_list(struct option_list *list, const struct cli_sim_form *form)
 {
-    size_t count = count_from_table() + OWN_COUNT;
+    size_t count = count_from_table(form) + form->own_count;
 
-    *list = (struct option_list){.options = calloc(count, sizeof(*list->options)),
+    *list = (struct option_list){.form = form,
+                                 .options = calloc(count, sizeof(*list->options)),
                                  .sources = calloc(count, sizeof(*list->sources)),
                                  .names = calloc(count, sizeof(*list->names))};
     if (!list->options || !list->sources || !list->names) {
@@ -76,12 +86,14 @@ static bool begin_list(struct option_list *list)
         return false;
     }
     for (size_t i = 0; i < sim_options.count; i++) {
+        if (!is_offered(form, &sim_options.rows[i]))
+            continue;
         for (unsigned target = 0; target < sim_option_targets(&sim_options.rows[i]); target++)
             add_from_table(list, &sim_options.rows[i], (enum sim_option_target)target);
     }
     list->from_table = list->count;
-    for (size_t i = 0; i < OWN_COUNT; i++)
-        list->options[list->count++] = cli_sim_own_options[i];
+    for (size_t i = 0; i < form->own_count; i++)
+        list->options[list->count++] = form->own[i];
     return true;
 }
 
@@ -118,11 +130,11 @@ static int apply_help(struct cli_sim_request *request, const char *value)
     return CLI_EXIT_CLEAN;
 }
 
-static int apply_own(struct cli_sim_request *request, enum own_option own, const char *value)
+static int apply_own(struct cli_sim_request *request, size_t own, const char *value)
 {
     char why[SIM_OPTION_TEXT];
 
-    switch (own) {
+    switch ((enum own_option)own) {
     case OWN_TRACE:
         request->trace_path = value;
         break;
@@ -146,8 +158,10 @@ static int apply_own(struct cli_sim_request *request, enum own_option own, const
         if (!sim_options_add_event(&request->settings, value, why))
             return wrong_value("event", why);
         break;
-    case OWN_HELP:
-        return apply_help(request, value);
+    case OWN_HELP: /* like the next three, taken when the command line was read first */
+    case OWN_LSPCI:
+    case OWN_DEVICE:
+    case OWN_SYSFS:
     case OWN_COUNT:
         break;
     }
@@ -165,8 +179,10 @@ static int find_scenario(struct cli_sim_request *request, const struct option_li
     while ((kind = cli_args_next(&args)) != CLI_ARG_END) {
         if (kind == CLI_ARG_WRONG)
             return CLI_EXIT_USAGE;
-        if (kind == CLI_ARG_OPTION && args.row == list->from_table + OWN_HELP)
+        if (kind == CLI_ARG_OPTION && args.row == list->from_table + list->form->help_row)
             return apply_help(request, args.value);
+        if (kind == CLI_ARG_OPTION)
+            cli_link_source_note(&request->link, list->options[args.row].name, args.value);
         if (kind != CLI_ARG_PLAIN)
             continue;
         if (request->scenario_path) {
@@ -211,7 +227,7 @@ static int apply_options(struct cli_sim_request *request, const struct option_li
         if (args.row < list->from_table)
             code = apply_from_table(request, list, &args);
         else
-            code = apply_own(request, (enum own_option)(args.row - list->from_table), args.value);
+            code = list->form->apply(request, args.row - list->from_table, args.value);
     }
     return code;
 }
@@ -271,6 +287,8 @@ static int read_all(struct cli_sim_request *request, const struct option_list *l
     int code = find_scenario(request, list, argc, argv);
     if (code == CLI_EXIT_CLEAN && !request->help && request->scenario_path)
         code = load_scenario(request);
+    if (code == CLI_EXIT_CLEAN && !request->help)
+        code = cli_link_source_take(&request->link, &request->settings.scenario);
     if (code != CLI_EXIT_CLEAN || request->help)
         return code;
     enum sim_ladder ladder_of_file = request->settings.ladder;
@@ -284,15 +302,30 @@ static int read_all(struct cli_sim_request *request, const struct option_list *l
     return code == CLI_EXIT_CLEAN ? cli_sim_check_fit(request) : code;
 }
 
-int cli_sim_read(struct cli_sim_request *request, int argc, char **argv)
+int cli_sim_read_as(const struct cli_sim_form *form, struct cli_sim_request *request, int argc,
+                    char **argv)
 {
     struct option_list list;
 
-    *request = (struct cli_sim_request){.check = true};
+    *request = (struct cli_sim_request){.check = true, .own = request->own};
     sim_settings_default(&request->settings);
-    if (!begin_list(&list))
+    if (!begin_list(&list, form))
         return CLI_EXIT_INTERNAL;
     int code = read_all(request, &list, argc, argv);
     end_list(&list);
     return code;
+}
+
+int cli_sim_read(struct cli_sim_request *request, int argc, char **argv)
+{
+    static const struct cli_sim_form form = {
+        .own = cli_sim_own_options,
+        .own_count = OWN_COUNT,
+        .help_row = OWN_HELP,
+        .apply = apply_own,
+        .shows_packets = true,
+    };
+
+    request->own = NULL;
+    return cli_sim_read_as(&form, request, argc, argv);
 }

@@ -10,6 +10,7 @@
 #include <stdio.h>
 
 #include "cli/args.h"
+#include "cli/link_source.h"
 #include "sim/settings.h"
 
 /* Options that are no scalar of a scenario. */
@@ -20,6 +21,9 @@ enum own_option {
     OWN_FAULT,
     OWN_EVENT,
     OWN_SCENARIO_OUT,
+    OWN_LSPCI,
+    OWN_DEVICE,
+    OWN_SYSFS,
     OWN_HELP,
     OWN_COUNT
 };
@@ -36,7 +40,25 @@ struct cli_sim_request {
     bool json;
     bool help;
     bool help_all;
+    struct cli_link_source link; /* a device whose link is taken */
+    void *own;                   /* where a form's `apply` puts what is its own */
 };
+
+/* A command that takes a scenario and the options of the table, and some of its own. */
+struct cli_sim_form {
+    const struct cli_option *own;
+    size_t own_count;
+    size_t help_row; /* of `own`: --help */
+    int (*apply)(struct cli_sim_request *request, size_t own_row, const char *value);
+    bool shows_packets; /* --ladder and the like mean something */
+};
+
+/* As cli_sim_read, for another command. request->own is set by the caller. */
+int cli_sim_read_as(const struct cli_sim_form *form, struct cli_sim_request *request, int argc,
+                    char **argv);
+
+/* Prints the rows of the table: the common ones, or all. */
+void cli_sim_print_table(FILE *out, bool all, bool shows_packets, unsigned columns);
 
 /*
  * Reads the command line, and the scenario file it names. Returns CLI_EXIT_CLEAN, or another exit

@@ -188,10 +188,12 @@ static const struct sim_option rows[] = {
      .key = "replay_buffer",
      .kind = SIM_KIND_SIZE,
      IN_PORTS(replay_buffer_bytes),
-     .min = AK_FRAME_MAX_BYTES,
+     .min = AK_MPS_MIN_BYTES + 26u, /* the largest frame that MPS allows */
      .max = 1u << 30,
      .brief = "Bytes of frames kept for replay; default 64KiB.",
-     .help = "Replay buffer of a port, in bytes of frames (TLP, sequence number and LCRC)."},
+     .help =
+         "Replay buffer of a port, in bytes of frames (TLP, sequence number and LCRC); at least "
+         "one of the largest, 26 bytes more than the MPS, with a workload 4138."},
     {.name = "replay-buffer-tlps",
      .key = "replay_buffer_tlps",
      .kind = SIM_KIND_COUNT,

@@ -7,6 +7,9 @@
 
 #include <string.h>
 
+#include "acknak/frame.h"
+#include "acknak/tlp.h"
+
 static const struct sim_link default_link = {
     .rate = AK_RATE_8,
     .max_rate = AK_RATE_8,
@@ -77,4 +80,12 @@ void sim_fault_default(struct sim_fault *fault)
 bool sim_fault_moves_seq(enum sim_fault_kind kind)
 {
     return kind == SIM_FAULT_TLP_ERR_SEQ || kind == SIM_FAULT_ACK_NAK_DLLP_SEQ;
+}
+
+uint32_t sim_largest_frame_bytes(const struct sim_scenario *scenario)
+{
+    if (scenario->workload.file_count)
+        return AK_FRAME_MAX_BYTES;
+    return scenario->link.mps_bytes + AK_TLP_HEADER_MAX_BYTES + AK_TLP_ECRC_BYTES +
+           AK_FRAME_OVERHEAD_BYTES;
 }

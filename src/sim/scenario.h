@@ -78,7 +78,7 @@ struct sim_port {
     bool ack_limit_explicit; /* ack_limit_sym instead of the formula */
     uint32_t ack_limit_sym;  /* 0 to 100,000,000, measured at the port (D29) */
 
-    uint32_t replay_buffer_bytes; /* 4138 (the largest frame) to 1 GiB */
+    uint32_t replay_buffer_bytes; /* the largest frame (sim_largest_frame_bytes) to 1 GiB */
     uint32_t replay_buffer_tlps;  /* 1 to 2048, a power of two */
     uint32_t retrain_limit;       /* 0 (never gives up) to 255 */
     bool report_window_stall;     /* D1 */
@@ -282,6 +282,10 @@ struct sim_scenario {
  */
 void sim_scenario_default(struct sim_scenario *scenario);
 void sim_fault_default(struct sim_fault *fault);
+
+/* Bytes of the largest frame that the scenario may send: MPS, header, ECRC, number and LCRC; of any
+ * TLP if it carries recorded ones. */
+uint32_t sim_largest_frame_bytes(const struct sim_scenario *scenario);
 
 /* Which setting a message is about. */
 enum sim_place { SIM_PLACE_RUN, SIM_PLACE_FAULT, SIM_PLACE_EVENT };

@@ -72,7 +72,7 @@ static bool check_acks(struct sim_checker *checker, const struct sim_port *port)
 }
 
 static bool check_port(struct sim_checker *checker, const struct sim_port *port,
-                       bool extended_synch)
+                       bool extended_synch, uint32_t largest_frame_bytes)
 {
     return is_delay(checker, "rx_delay", port->rx_delay_fs) &&
            is_delay(checker, "tx_delay", port->tx_delay_fs) &&
@@ -83,7 +83,7 @@ static bool check_port(struct sim_checker *checker, const struct sim_port *port,
            sim_in_range(checker, "tx_l0s_adjustment", port->tx_l0s_adjustment_sym, 0, 1000000) &&
            sim_in_range(checker, "rx_l0s_adjustment", port->rx_l0s_adjustment_sym, 0, 1000000) &&
            check_acks(checker, port) &&
-           sim_in_range(checker, "replay_buffer", port->replay_buffer_bytes, AK_FRAME_MAX_BYTES,
+           sim_in_range(checker, "replay_buffer", port->replay_buffer_bytes, largest_frame_bytes,
                         1u << 30) &&
            sim_is_power_of_two(checker, "replay_buffer_tlps", port->replay_buffer_tlps, 1,
                                AK_SLOTS_MAX) &&
@@ -170,7 +170,8 @@ static bool check_all(struct sim_checker *checker, const struct sim_scenario *sc
     for (unsigned side = 0; side < SIM_PORT_COUNT; side++) {
         checker->where = sides[side];
         checker->about.index = side;
-        if (!check_port(checker, &scenario->ports[side], scenario->link.extended_synch))
+        if (!check_port(checker, &scenario->ports[side], scenario->link.extended_synch,
+                        sim_largest_frame_bytes(scenario)))
             return false;
     }
     return check_direction(checker, scenario, SIM_DOWNSTREAM) &&

@@ -53,7 +53,8 @@ _acknak_sim_words()
 _acknak_check_options="--rate --max-rate --width --mps --base --extended-sync --l0s-exit --flight
     --reaction --seen --direction --format --only --limit --json --help"
 _acknak_limits_options="--rate --width --mps --max-rate --replay-timer --extended-sync --l0s
-    --tx-l0s --rx-l0s --internal-delay --json --help"
+    --tx-l0s --rx-l0s --internal-delay --lspci --device --sysfs --json --help"
+_acknak_size_options="--cable --ns-per-metre --cells --json --lspci --device --sysfs --help"
 _acknak_plot_options="--list --x --y --by --where --heat --log --title --output --export --help"
 _acknak_rare_options="--event --trials --brute --window --json --help"
 _acknak_show_options="--as --output --at --packet --follow --direction --kind --seq --from --to --view --around --context
@@ -78,13 +79,13 @@ _acknak()
     # It takes a value behind = only: the next word is a file.
     [ "$before" != --ladder ] || [ -n "$equals" ] || before=
     if [ "$COMP_CWORD" -eq 1 ]; then
-        mapfile -t COMPREPLY < <(compgen -W "sim show check explain diff limits sweep merge plot rare decode diagnose watch help --help --version" -- "$word")
+        mapfile -t COMPREPLY < <(compgen -W "sim show check explain diff limits size sweep merge plot rare decode diagnose watch help --help --version" -- "$word")
         return
     fi
     case ${COMP_WORDS[1]} in
     sim)
         case $before in
-        --workload | --trace | --scenario-out) ;;
+        --workload | --trace | --scenario-out | --lspci | --sysfs) ;;
         *)
             words=$(_acknak_sim_words "$before")
             # Keys follow a kind.
@@ -92,7 +93,7 @@ _acknak()
             --fault | --event) compopt -o nospace 2>/dev/null ;;
             esac
             [ -n "$words" ] || case $word in
-            -*) words="$_acknak_sim_options --fault --event --trace --check --json --scenario-out --help" ;;
+            -*) words="$_acknak_sim_options --fault --event --trace --check --json --scenario-out --lspci --device --sysfs --help" ;;
             esac
             ;;
         esac
@@ -163,6 +164,14 @@ _acknak()
     limits)
         words=$(_acknak_sim_words "$before")
         [ -n "$words" ] || words=$_acknak_limits_options
+        [ "$before" != --lspci ] || words=
+        ;;
+    size)
+        words=$(_acknak_sim_words "$before")
+        case $before:$word in
+        --lspci:* | --sysfs:*) ;;
+        *:-*) words="${_acknak_sim_options% --ladder*} $_acknak_size_options" ;;
+        esac
         ;;
     sweep)
         case $before in
@@ -191,7 +200,7 @@ _acknak()
         *) words=$_acknak_watch_options ;;
         esac
         ;;
-    help) words="sim show check explain diff limits sweep merge plot rare decode diagnose watch" ;;
+    help) words="sim show check explain diff limits size sweep merge plot rare decode diagnose watch" ;;
     esac
     if [ -n "$words" ]; then
         mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word")

@@ -54,8 +54,10 @@ struct ak_link_state {
     uint32_t mps_bytes;
     enum ak_tristate aspm_l0s;
     enum ak_tristate aspm_l1;
-    bool idle;        /* an idle power state was reported with it */
-    bool seen_faster; /* it ran faster at another time */
+    enum ak_tristate extended_synch;
+    uint32_t l0s_exit_ns; /* LnkCap: less than this; 0 if not said */
+    bool idle;            /* an idle power state was reported with it */
+    bool seen_faster;     /* it ran faster at another time */
 };
 
 struct ak_device {

@@ -129,6 +129,29 @@ static void read_aspm(struct ak_link_state *link, const char *s)
         link->aspm_l1 = AK_YES;
 }
 
+/* "Exit Latency L0s <64ns, L1 <1us"; lspci of old wrote "Latency L0 <1us, L1 <8us". */
+static uint32_t read_l0s_exit_ns(const char *s)
+{
+    const char *p = strstr(s, "Latency L0");
+    char *end;
+    unsigned long n;
+
+    if (p == NULL || (p = strpbrk(p, "<>,")) == NULL || *p == ',')
+        return 0;
+    n = strtoul(p + 1, &end, 10);
+    if (n > 4096)
+        return 0;
+    return (uint32_t)(strncmp(end, "us", 2) == 0 ? n * 1000 : n);
+}
+
+static void read_extended_synch(struct ak_link_state *link, const char *s)
+{
+    const char *p = strstr(s, "ExtSynch");
+
+    if (p != NULL && (p[8] == '+' || p[8] == '-'))
+        link->extended_synch = p[8] == '+' ? AK_YES : AK_NO;
+}
+
 /* Looking for functions that are not there sets this bit on every boot. */
 static bool is_probing(const char *name)
 {
@@ -239,6 +262,7 @@ static bool read_link_fields(struct ak_device *d, const char *s)
     if (ak_text_take(&s, "LnkCap:")) {
         d->link.cap_mts = read_speed(s);
         d->link.cap_width = read_width(s);
+        d->link.l0s_exit_ns = read_l0s_exit_ns(s);
     } else if (ak_text_take(&s, "LnkSta:")) {
         uint32_t mts = read_speed(s);
         if (d->link.now_mts > mts)
@@ -247,6 +271,9 @@ static bool read_link_fields(struct ak_device *d, const char *s)
         d->link.now_width = read_width(s);
     } else if (ak_text_take(&s, "LnkCtl:")) {
         read_aspm(&d->link, s);
+        read_extended_synch(&d->link, s);
+    } else if (strncmp(s, "ExtSynch", 8) == 0) { /* the wrapped rest of LnkCtl */
+        read_extended_synch(&d->link, s);
     } else {
         return false;
     }
