@@ -13,7 +13,7 @@
 #include "cli/link_source.h"
 #include "cli/output.h"
 #include "cli/say.h"
-#include "diagnose/device_link.h"
+#include "diagnose/facts/device_link.h"
 #include "sim/value.h"
 
 enum option_row {

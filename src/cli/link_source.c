@@ -12,8 +12,8 @@
 
 #include "cli/exit.h"
 #include "cli/say.h"
-#include "diagnose/device_link.h"
 #include "diagnose/diagnosis.h"
+#include "diagnose/facts/device_link.h"
 #include "sim/scenario.h"
 
 #define LISTED_MAX 16u

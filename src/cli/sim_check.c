@@ -71,7 +71,7 @@ int cli_sim_check_flush(struct cli_sim_check *check)
 {
     int result = 0;
 
-    for (unsigned i = 0; i < check->held_count && !result; i++)
+    for (unsigned i = 0; i < check->held_count && !result && check->found.take != NULL; i++)
         result = check->found.take(check->found.context, &check->held[i].record);
     check->held_count = 0;
     return result;
@@ -149,7 +149,10 @@ bool cli_sim_check_begin(struct cli_sim_check *check, const struct sim_scenario 
 {
     void *memory = malloc(ak_check_bytes());
 
-    *check = (struct cli_sim_check){.scenario = scenario, .found = *found};
+    *check = (struct cli_sim_check){.scenario = scenario};
+    if (found != NULL) {
+        check->found = *found;
+    }
     if (!memory)
         return false;
     check->check = ak_check_init(memory, NULL, (struct ak_record_sink){take_finding, check});

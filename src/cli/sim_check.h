@@ -48,8 +48,8 @@ struct cli_sim_check {
     char first[420];                       /* of those without an explanation, or waiting */
 };
 
-/* `scenario` must stay valid. `found` takes the findings, but no notes. Returns false if memory is
- * short. */
+/* `scenario` must stay valid. `found` takes the findings, but no notes; NULL: they are only
+ * counted. Returns false if memory is short. */
 bool cli_sim_check_begin(struct cli_sim_check *check, const struct sim_scenario *scenario,
                          const struct ak_record_sink *found);
 

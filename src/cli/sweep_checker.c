@@ -20,7 +20,7 @@ static bool begin(void *context, const struct sim_scenario *scenario, struct ak_
     struct cli_sim_check *check = context;
 
     *sink = (struct ak_record_sink){cli_sim_check_take, check};
-    return cli_sim_check_begin(check, scenario);
+    return cli_sim_check_begin(check, scenario, NULL);
 }
 
 static bool end(void *context, char message[SWEEP_TEXT])

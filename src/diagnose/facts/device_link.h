@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "diagnose/address.h"
+#include "diagnose/text/address.h"
 
 struct ak_facts;
 struct ak_device;

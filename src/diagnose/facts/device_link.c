@@ -3,11 +3,11 @@
  * The link of one device, from facts.
  * Not here: sysfs (device_link_sysfs.c).
  */
-#include "diagnose/device_link.h"
+#include "diagnose/facts/device_link.h"
 
 #include <string.h>
 
-#include "diagnose/facts.h"
+#include "diagnose/facts/facts.h"
 
 bool ak_device_has_link(const struct ak_device *device)
 {

@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "diagnose/device_link.h"
-#include "diagnose/text.h"
+#include "diagnose/facts/device_link.h"
+#include "diagnose/text/text.h"
 
 #define CONFIG_BYTES     256u
 #define CAPABILITIES     0x34u
