@@ -295,6 +295,32 @@ static void an_ack_behind_a_damaged_one(void **state)
     tb_expect(&tb, "DLLP-01");
 }
 
+/* Without limits too a Nak and a replay that are due when the trace ends are open, not unjudged for
+ * want of a limit. */
+static void what_is_open_without_limits(void **state)
+{
+    struct ak_record_link link = {.known = AK_KNOWN_RATE, .rate = AK_RATE_COUNT};
+    static const char *const rules[] = {"RX-03", "TX-08"};
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        struct ak_check_tally tally;
+        tb_open(&tb, TB_EXACT, 0);
+        tb_link(&tb, &link);
+        uint64_t now = tb_tlp(&tb, DOWN, 0, 0, TB_DAMAGED);
+        tb_wait(&tb, now); /* it has arrived */
+        if (i == 1) {
+            now = tb_nak(&tb, UP, now + 100, 4095, TB_GOOD);
+            tb_wait(&tb, now + 10);
+        }
+        assert_int_equal(ak_check_end(tb.check), 0);
+        ak_check_tally_rule(tb.check, (unsigned)ak_check_rule_find(rules[i]), &tally);
+        assert_int_equal(tally.not_judged, 1);
+        free(tb.check);
+        tb.check = NULL; /* it has ended */
+        tb_expect(&tb, "");
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -314,6 +340,7 @@ int main(void)
         cmocka_unit_test(more_is_missing_than_was_nullified),
         cmocka_unit_test(many_unreadable_tlps),
         cmocka_unit_test(a_rate_that_is_none),
+        cmocka_unit_test(what_is_open_without_limits),
         cmocka_unit_test(an_ack_behind_a_damaged_one),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

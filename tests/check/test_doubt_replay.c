@@ -5,6 +5,7 @@
  */
 #include "check_test.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static struct tb tb;
@@ -101,6 +102,65 @@ static void a_wrong_number_and_then_a_cut(void **state)
     tb_expect(&tb, "TX-01");
 }
 
+static unsigned found(const char *rule)
+{
+    unsigned count = 0;
+    for (unsigned i = 0; i < tb.found; i++) {
+        count += strcmp(tb.finding[i].rule, rule) == 0;
+    }
+    return count;
+}
+
+/* CHK-05 is about a timer that expires by the table. One that an Ack came too late to stop, and a
+ * replay for which none can have expired (TIME-01), say nothing of its limit. */
+static void causes_that_are_no_expiry(void **state)
+{
+    (void)state;
+    for (int early = 0; early < 2; early++) {
+        tb_open_link(&tb, TB_EXACT, 0, AK_RATE_2_5, 1, AK_BASE_4_AND_UP);
+        uint64_t now = tb_tlp(&tb, DOWN, 0, 0, TB_LOST);
+        (void)tb_tlp(&tb, DOWN, now + (early == 1 ? 100 : REPLAY_MIN_NS), 0, TB_LOST);
+        tb_close(&tb);
+        assert_int_equal(found("TIME-01"), early == 1 ? 1 : 0);
+        assert_int_equal(found("CHK-05"), early == 1 ? 0 : 1);
+    }
+    tb_open_link(&tb, TB_PROBE, 0, AK_RATE_2_5, 1, AK_BASE_4_AND_UP);
+    uint64_t now = tb_tlps(&tb, DOWN, 0, 0, 2);
+    now = tb_ack(&tb, UP, now + REPLAY_MIN_NS, 0, TB_GOOD);
+    (void)tb_tlps(&tb, DOWN, now + 20, 0, 2);
+    tb_close(&tb);
+    assert_int_equal(found("TIME-01"), 0);
+    assert_int_equal(found("CHK-05"), 0);
+}
+
+static int note_replaying(void *context, const struct ak_record *record)
+{
+    char *seen = context;
+    if (record->kind == AK_RECORD_STATE && record->state.port == AK_PORT_A) {
+        strcat(seen, record->state.replaying ? "r" : ".");
+    }
+    return 0;
+}
+
+/* The state is told when a replay ends, though nothing else changes then. */
+static void the_end_of_a_replay_is_a_state(void **state)
+{
+    char seen[32] = "";
+    struct ak_check_options options = {.states = true};
+    (void)state;
+    options.link.known = AK_KNOWN_RATE | AK_KNOWN_WIDTH | AK_KNOWN_MPS | AK_KNOWN_INITIAL_SEQ;
+    options.link.width = 1;
+    options.link.mps_bytes = 128;
+    tb_open(&tb, TB_SENDER, 0);
+    free(tb.check);
+    tb.check = ak_check_init(malloc(ak_check_bytes()), &options,
+                             (struct ak_record_sink){note_replaying, seen});
+    uint64_t now = tb_tlps(&tb, DOWN, 0, 0, 2);
+    (void)tb_tlps(&tb, DOWN, now + REPLAY_MIN_NS, 0, 2);
+    assert_string_equal(seen, "..r."); /* TLP 0, TLP 1, and both again */
+    tb_close(&tb);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -109,6 +169,8 @@ int main(void)
         cmocka_unit_test(a_replay_after_a_retrain_needs_no_cause),
         cmocka_unit_test(a_replay_for_a_nak_after_too_many_tlps),
         cmocka_unit_test(a_wrong_number_and_then_a_cut),
+        cmocka_unit_test(causes_that_are_no_expiry),
+        cmocka_unit_test(the_end_of_a_replay_is_a_state),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -167,6 +167,13 @@ static void no_tally_beyond_the_table(void **state)
     tb_expect(&tb, "");
 }
 
+static void each_revision_has_a_name(void **state)
+{
+    (void)state;
+    assert_string_equal(ak_check_base_name(AK_CHECK_BASE_1_1), "1.1");
+    assert_string_equal(ak_check_base_name(AK_CHECK_BASE_6_3), "6.3");
+}
+
 struct answers {
     int next;
 };
@@ -212,6 +219,7 @@ int main(void)
         cmocka_unit_test(recovery_before_any_ack),
         cmocka_unit_test(packets_from_nowhere_are_not_read),
         cmocka_unit_test(no_tally_beyond_the_table),
+        cmocka_unit_test(each_revision_has_a_name),
         cmocka_unit_test(the_first_answer_of_the_sink_counts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

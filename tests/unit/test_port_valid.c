@@ -22,7 +22,10 @@ static void open_with_four(struct port_fixture *f)
     fx_open(f, NULL);
     fx_submit(f, 4);
     fx_send_tlps(f, 0, 2);
-    f->port.tx.spare_head = 0; /* no claim of spare room: test_spare makes its own */
+    /* No claim of a short way: test_spare, test_next and test_plain make their own. */
+    f->port.tx.spare_head = 0;
+    f->port.tx.only_new_tlps = false;
+    f->port.rx.plain_tlps = 0;
     assert_true(ak_port_is_valid(&f->port));
 }
 
@@ -247,6 +250,100 @@ static void test_spare(void **state)
     expect_seen(break_spare, 10);
 }
 
+/* A claim that what begins next is a new TLP, whatever else there may be. */
+static bool break_next(struct port_fixture *f, int which)
+{
+    struct ak_port *port = &f->port;
+    port->tx.only_new_tlps = true;
+    assert_true(ak_port_is_valid(port));
+    switch (which) {
+    case 0:
+        port->link = AK_LINK_RECOVERY;
+        return true;
+    case 1:
+        port->link_disable = true;
+        return true;
+    case 2:
+        port->rx.ack_waiting = true;
+        return true;
+    case 3:
+        port->rx.nak_waiting = true;
+        port->rx.nak_scheduled = true;
+        return true;
+    case 4:
+        port->flow_control.count = 1;
+        return true;
+    case 5:
+        port->tx.retrain = AK_RETRAIN_ASKED;
+        return true;
+    case 6:
+        port->tx.cut_through_open = true;
+        return true;
+    case 7: /* a replay runs */
+        port->tx.send_seq = 1;
+        return true;
+    default:
+        return false;
+    }
+}
+
+static void test_next(void **state)
+{
+    (void)state;
+    expect_seen(break_next, 8);
+}
+
+/* A claim that TLPs which arrive are only counted: all there can be, by one kernel only. */
+static void claim_plain(struct port_fixture *f)
+{
+    struct ak_rx *rx = &f->port.rx;
+    rx->crc_kernel = AK_CRC_VPCLMUL;
+    rx->unacked_tlps = 1;
+    rx->acknak_latency_timer.state = AK_TIMER_RUNNING;
+    rx->plain_tlps = 65534; /* Acks are left to the timer: one less than can be counted */
+    assert_true(ak_port_is_valid(&f->port));
+}
+
+static bool break_plain(struct port_fixture *f, int which)
+{
+    struct ak_port *port = &f->port;
+    claim_plain(f);
+    switch (which) {
+    case 0:
+        port->rx.plain_tlps--;
+        return true;
+    case 1:
+        port->rx.crc_kernel = AK_CRC_PORTABLE;
+        return true;
+    case 2:
+        port->link = AK_LINK_RECOVERY;
+        return true;
+    case 3:
+        port->link_disable = true;
+        return true;
+    case 4:
+        port->rx.nak_scheduled = true;
+        return true;
+    case 5:
+        port->rx.ack_waiting = true;
+        return true;
+    case 6:
+        port->rx.nak_waiting = true;
+        return true;
+    case 7:
+        port->rx.acknak_latency_timer.state = AK_TIMER_HELD;
+        return true;
+    default:
+        return false;
+    }
+}
+
+static void test_plain(void **state)
+{
+    (void)state;
+    expect_seen(break_plain, 8);
+}
+
 static bool break_inactive(struct port_fixture *f, int which)
 {
     struct ak_port *port = &f->port;
@@ -288,6 +385,8 @@ int main(void)
         cmocka_unit_test(test_broken_ports_are_seen),
         cmocka_unit_test(test_frames_over_each_other),
         cmocka_unit_test(test_spare),
+        cmocka_unit_test(test_next),
+        cmocka_unit_test(test_plain),
         cmocka_unit_test(test_inactive),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -184,12 +184,37 @@ static void test_send_is_begin_and_end(void **state)
     fx_close(&f);
 }
 
+/* Rules: TIME-02. Everything is acknowledged: a batch starts REPLAY_TIMER at its end. */
+static void test_batch_starts_the_timer(void **state)
+{
+    struct port_fixture f;
+    struct ak_packet packets[2];
+    (void)state;
+    fx_open(&f, NULL);
+    fx_submit(&f, 2);
+    fx_send_tlps(&f, 0, 2);
+    fx_ack(&f, 1);
+    assert_true(ak_tx_deadline(&f.port) == AK_TIME_NEVER);
+    fx_wait(&f, 500);
+    fx_submit(&f, 2);
+    assert_int_equal(ak_tx_send_batch(&f.port, packets, 2, f.now), 2);
+    assert_int_equal(packets[0].seq, 2);
+    assert_int_equal(packets[1].seq, 3);
+    assert_true(ak_tx_deadline(&f.port) == f.now + FX_REPLAY_LIMIT);
+    assert_true(ak_port_is_valid(&f.port));
+    fx_close(&f);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_new_tlps), cmocka_unit_test(test_send_is_begin_and_end),
-        cmocka_unit_test(test_timer),    cmocka_unit_test(test_stops_ahead_of_dllps),
-        cmocka_unit_test(test_replay),   cmocka_unit_test(test_cut_through),
+        cmocka_unit_test(test_new_tlps),
+        cmocka_unit_test(test_send_is_begin_and_end),
+        cmocka_unit_test(test_timer),
+        cmocka_unit_test(test_stops_ahead_of_dllps),
+        cmocka_unit_test(test_replay),
+        cmocka_unit_test(test_cut_through),
+        cmocka_unit_test(test_batch_starts_the_timer),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
