@@ -252,10 +252,10 @@ static int take_device(int argc, char **argv, struct limits_request *request)
     if (code != CLI_EXIT_CLEAN)
         return code;
     request->one_rate = true;
-    request->link.rate = cli_link_rate(link.now_mts);
-    request->has_max_rate = cli_link_rate(link.max_mts) != AK_RATE_COUNT;
+    request->link.rate = cli_rate_of_mts(link.now_mts);
+    request->has_max_rate = cli_rate_of_mts(link.max_mts) != AK_RATE_COUNT;
     if (request->has_max_rate)
-        request->link.max_rate = cli_link_rate(link.max_mts);
+        request->link.max_rate = cli_rate_of_mts(link.max_mts);
     request->link.width = link.width;
     request->link.mps_bytes = link.mps_bytes;
     request->link.extended_synch = link.extended_synch == AK_SETTING_ON;

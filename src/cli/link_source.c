@@ -36,7 +36,7 @@ bool cli_link_source_is_given(const struct cli_link_source *source)
     return source->lspci || source->device || source->sysfs;
 }
 
-enum ak_rate cli_link_rate(uint32_t mts)
+enum ak_rate cli_rate_of_mts(uint32_t mts)
 {
     for (unsigned rate = 0; rate < AK_RATE_COUNT; rate++) {
         if (ak_rate_gts_tenths((enum ak_rate)rate) * 100u == mts)
@@ -183,7 +183,7 @@ static void tell(const struct ak_device_link *link, const char *from)
     struct sentence sentence = {.used = 0};
     char name[AK_ADDR_TEXT], partner[AK_ADDR_TEXT];
 
-    append(&sentence, "%s GT/s x%u", ak_rate_name(cli_link_rate(link->now_mts)), link->width);
+    append(&sentence, "%s GT/s x%u", ak_rate_name(cli_rate_of_mts(link->now_mts)), link->width);
     if (link->mps_bytes)
         append(&sentence, ", Max_Payload_Size %u (%s)", link->mps_bytes,
                link->mps_of_both ? "the smaller of both ends" : "of one end");
@@ -208,7 +208,7 @@ static int check(const struct ak_device_link *link)
     char name[AK_ADDR_TEXT];
 
     ak_addr_format(name, &link->addr);
-    if (cli_link_rate(link->now_mts) == AK_RATE_COUNT) {
+    if (cli_rate_of_mts(link->now_mts) == AK_RATE_COUNT) {
         say("%s: found a link at %u MT/s, expected 2.5, 5, 8, 16 or 32 GT/s", name, link->now_mts);
         return CLI_EXIT_INPUT;
     }
@@ -267,8 +267,8 @@ int cli_link_source_take(const struct cli_link_source *source, struct sim_scenar
     int code = cli_link_source_read(source, &link);
     if (code != CLI_EXIT_CLEAN)
         return code;
-    scenario->link.rate = cli_link_rate(link.now_mts);
-    scenario->link.max_rate = cli_link_rate(link.max_mts);
+    scenario->link.rate = cli_rate_of_mts(link.now_mts);
+    scenario->link.max_rate = cli_rate_of_mts(link.max_mts);
     if (scenario->link.max_rate == AK_RATE_COUNT || scenario->link.max_rate < scenario->link.rate)
         scenario->link.max_rate = scenario->link.rate;
     scenario->link.width = link.width;

@@ -46,6 +46,6 @@ int cli_link_source_read(const struct cli_link_source *source, struct ak_device_
 int cli_link_source_take(const struct cli_link_source *source, struct sim_scenario *scenario);
 
 /* The rate of a link; AK_RATE_COUNT if it is none that this program knows. */
-enum ak_rate cli_link_rate(uint32_t mts);
+enum ak_rate cli_rate_of_mts(uint32_t mts);
 
 #endif

@@ -204,8 +204,8 @@ static void refuses_and_leaves_alone(void **state)
          "fs)"},
         {"replay-policy", "defered",
          "found 'defered', expected concurrent or deferred; did you mean deferred?"},
-        {"replay-buffer", "1KiB",
-         "found '1KiB', expected a size from 4138 to 1GiB, such as 256 or 4KiB"},
+        {"replay-buffer", "100",
+         "found '100', expected a size from 154 to 1GiB, such as 256 or 4KiB"},
     };
     struct sim_settings settings;
     char before[SIM_OPTION_TEXT];

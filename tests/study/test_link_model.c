@@ -14,7 +14,7 @@
 #define STUDENT_99      3.25 /* two-sided 99 % of Student's t with 9 degrees of freedom */
 
 static const uint32_t widths[] = {1, 2, 4, 8, 12, 16, 32};
-static const uint32_t sizes[] = {4, 64, 256, 1024, 4096};
+static const uint32_t sizes[] = {4, 64, 512};
 
 static void saturated_link(struct sim_scenario *scenario, enum ak_rate rate, uint32_t width,
                            uint32_t payload_bytes)
