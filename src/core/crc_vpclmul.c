@@ -12,71 +12,74 @@
 #define AK_VPCLMUL_ENTRY __attribute__((aligned(64)))
 
 /*
- * The first 64 bytes of a TLP that `lead_bytes` (a multiple of 4, below 64) stand ahead of: zeros
- * are read in their place, which change no CRC. Nothing is copied: a masked store can be slow
- * where the bytes it leaves out lie in a page of their own.
+ * The first block to fold, `head_bytes` (1 to 64, even or 64) behind the TLP's begin, with those
+ * bytes already folded into it.
  */
-AK_VPCLMUL_TARGET static inline __m512i load_first(uint16_t seq, const uint8_t *tlp,
-                                                   size_t lead_bytes)
+AK_VPCLMUL_TARGET static inline __m512i load_behind_head(uint16_t seq, uint8_t *destination,
+                                                         const uint8_t *tlp, size_t head_bytes)
 {
-    const __m512i numbers = _mm512_set_epi32(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
-    const __m512i lead = _mm512_set1_epi32((int)lead_bytes / 4);
-    const __m512i words = _mm512_maskz_loadu_epi32((__mmask16)(0xFFFFu << lead_bytes / 4), tlp);
+    const __mmask64 mask = _bzhi_u64(~0ull, (unsigned)head_bytes);
+    const __m128i *powers = powers_of_rest((ptrdiff_t)head_bytes + 8, (unsigned)head_bytes & 2);
+    const __m512i by = _mm512_broadcast_i32x4(_mm_loadu_si128(powers));
+    __m512i head = _mm512_maskz_mov_epi8(mask, load_and_copy(destination, tlp, 0));
 
-    return _mm512_mask_xor_epi32(words, _mm512_cmpeq_epi32_mask(numbers, lead), words,
-                                 _mm512_set1_epi32((int)ak_crc_lcrc_seed(seq)));
+    return add_products(load_and_copy(destination, tlp, head_bytes), add_seed(head, seq), by);
 }
 
-/*
- * Copies the 256 bytes from `done` on, moved back by up to 63 bytes so that no store crosses a
- * cache line: reading the source again costs less than crossing. What is left at the end is the
- * caller's.
- */
-AK_VPCLMUL_TARGET static inline void copy_stretch(uint8_t *destination, const uint8_t *tlp,
-                                                  size_t done)
+/* The next 256 bytes. All are read before any is written: in turn, a read that crosses a cache line
+ * waits for the writes before it. */
+AK_VPCLMUL_TARGET static inline void load_stretch(__m512i words[4], uint8_t *destination,
+                                                  const uint8_t *tlp)
 {
+#pragma GCC unroll 4
+    for (size_t i = 0; i < 4; i++)
+        words[i] = _mm512_loadu_si512(tlp + 64 * i);
     if (!destination)
         return;
-    done -= (uintptr_t)destination & 63;
-    for (size_t i = 0; i < 256; i += 64)
-        load_and_copy(destination, tlp, done + i);
+    __asm__("" : "+v"(words[0]), "+v"(words[1]), "+v"(words[2]), "+v"(words[3]));
+#pragma GCC unroll 4
+    for (size_t i = 0; i < 4; i++)
+        _mm512_storeu_si512(destination + 64 * i, words[i]);
 }
 
 /*
  * Folds a TLP of more than DIRECT_BYTES to its last 256 to 511 bytes and adds those products. When
- * it copies it begins at the start of a cache line, ahead of the TLP: as all bytes are read twice
- * and written once, it pays that one of the reads crosses no line.
+ * it copies, the blocks lie so that no store crosses a cache line; what is ahead of the first is
+ * folded into it.
  */
 AK_VPCLMUL_TARGET static inline __m512i sum_of_long(uint16_t seq, uint8_t *destination,
                                                     const uint8_t *tlp, size_t tlp_bytes)
 {
     __m512i fold =
         _mm512_broadcast_i32x4(_mm_loadu_si128((const void *)ak_crc_lcrc_constants.fold_256));
-    const size_t lead_bytes = destination && ((uintptr_t)tlp & 3) == 0 ? (uintptr_t)tlp & 63 : 0;
-    size_t done = 256;
+    size_t done = 0;
+    __m512i x0;
 
-    load_and_copy(destination, tlp, 0);
-    tlp -= lead_bytes;
-    tlp_bytes += lead_bytes;
-    if (destination)
-        destination -= lead_bytes;
-
-    __m512i x0 = load_first(seq, tlp, lead_bytes);
-    __m512i x1 = load_and_copy(destination, tlp, 64);
-    __m512i x2 = load_and_copy(destination, tlp, 128);
-    __m512i x3 = load_and_copy(destination, tlp, 192);
-
-    for (; tlp_bytes - done >= 256; done += 256) {
-        copy_stretch(destination, tlp, done);
-        x0 = add_products(load_and_copy(NULL, tlp, done), x0, fold);
-        x1 = add_products(load_and_copy(NULL, tlp, done + 64), x1, fold);
-        x2 = add_products(load_and_copy(NULL, tlp, done + 128), x2, fold);
-        x3 = add_products(load_and_copy(NULL, tlp, done + 192), x3, fold);
+    if (destination) {
+        done = ((uintptr_t)destination & 1) != 0 ? 64 : 64 - ((uintptr_t)destination & 63);
+        x0 = load_behind_head(seq, destination, tlp, done);
+    } else {
+        x0 = add_seed(load_and_copy(NULL, tlp, 0), seq);
     }
-    /* The bytes by which the copies were moved back. */
-    load_and_copy(destination, tlp, done - 64);
 
-    const uint8_t *powers = powers_of_last((ptrdiff_t)(tlp_bytes - done) + 256);
+    __m512i x1 = load_and_copy(destination, tlp, done + 64);
+    __m512i x2 = load_and_copy(destination, tlp, done + 128);
+    __m512i x3 = load_and_copy(destination, tlp, done + 192);
+
+    done += 256;
+    for (; tlp_bytes - done >= 256; done += 256) {
+        __m512i words[4];
+
+        load_stretch(words, destination ? destination + done : NULL, tlp + done);
+        x0 = add_products(words[0], x0, fold);
+        x1 = add_products(words[1], x1, fold);
+        x2 = add_products(words[2], x2, fold);
+        x3 = add_products(words[3], x3, fold);
+    }
+
+    const size_t rest_bytes = tlp_bytes - done + 256;
+    const uint8_t *powers =
+        powers_of_rest((ptrdiff_t)rest_bytes, destination ? (unsigned)rest_bytes & 2 : 0);
     __m512i sum = products(x0, load_once(powers));
 
     sum = add_products(sum, x1, load_once(powers + 64));

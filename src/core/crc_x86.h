@@ -19,7 +19,7 @@
 #include "crc_kernels.h"
 
 /* The multipliers of the words that the last `bytes` begin with, which are a multiple of 4 and
- * `rest`: 0 or 2, a constant. */
+ * `rest`: 0 or 2. */
 static inline const void *powers_of_rest(ptrdiff_t bytes, unsigned rest)
 {
     const uint8_t *even =

@@ -194,7 +194,8 @@ static void check_neighbours(enum ak_crc_kernel kernel, size_t offset, size_t tl
     uint8_t *destination = area + 64 + offset;
 
     memset(area, 0x5A, sizeof(area));
-    ak_lcrc_copy(kernel, content_seq, destination, content, tlp_bytes);
+    assert_int_equal(ak_lcrc_copy(kernel, content_seq, destination, content, tlp_bytes),
+                     expected[tlp_bytes]);
     assert_memory_equal(destination, content, tlp_bytes);
     for (const uint8_t *byte = area; byte < area + sizeof(area); byte++) {
         if (byte < destination || byte >= destination + tlp_bytes)
