@@ -43,10 +43,7 @@ static inline bool launch(struct sim_station *other, const struct ak_packet *pac
     other->busy_fs += span.end_fs - span.begin_fs;
     other->packets_sent++;
     other->end_fs = span.end_fs;
-    flight->begin_fs = span.begin_fs;
-    flight->end_fs = span.end_fs;
     flight->arrive_fs = span.end_fs + other->path_fs;
-    flight->record = 0;
     flight->arrival = SIM_ARRIVAL_DLLP;
     flight->tlp = false;
     if (wire->next - wire->first == 1u)

@@ -25,11 +25,12 @@ enum sim_arrival {
 };
 
 struct sim_flight {
-    uint64_t arrive_fs; /* at the receiver's Data Link Layer, last symbol */
-    uint64_t begin_fs;  /* on the sender's line: first decided, to end of last symbol */
-    uint64_t end_fs;
-    uint64_t record;     /* number of the sender's trace record, 0 without trace */
-    const uint8_t *lent; /* its bytes where the sender keeps them; NULL: they are at `offset` */
+    uint64_t arrive_fs;  /* at the receiver's Data Link Layer, last symbol */
+    uint64_t begin_fs;   /* on the sender's line: first decided, to end of last symbol; */
+    uint64_t end_fs;     /* for a trace, and not set without one, */
+    uint64_t record;     /* as the number of the sender's trace record */
+    const uint8_t *lent; /* the bytes of a clean TLP where the sender keeps them; NULL: the bytes
+                            are at `offset` */
     uint32_t offset;
     uint16_t length_bytes;
     uint8_t arrival; /* enum sim_arrival */
@@ -102,13 +103,15 @@ static inline struct sim_flight *sim_wire_push(struct sim_wire *wire, const uint
     return flight;
 }
 
-/* The same without a copy: `bytes` stay as they are until the packet has arrived. */
+/* The same without a copy, for a clean TLP: `bytes` stay as they are until it has arrived. */
 static inline struct sim_flight *sim_wire_lend(struct sim_wire *wire, const uint8_t *bytes,
                                                uint32_t length_bytes)
 {
     struct sim_flight *flight = &wire->flights[wire->next++ & wire->flight_mask];
 
     flight->lent = bytes;
+    flight->arrival = SIM_ARRIVAL_TLP;
+    flight->tlp = true;
     flight->length_bytes = (uint16_t)length_bytes;
     return flight;
 }
