@@ -19,15 +19,16 @@ static inline uint64_t others_fs(const struct sim_run *run, const struct sim_sta
     uint64_t link_fs = sim_earlier(run->link_event_fs, run->recovery_end_fs);
     uint64_t port_fs = sim_earlier(station->tick_fs, station->submit_fs);
     uint64_t line_fs = sim_earlier(station->begin_fs, station->idle_hit_fs);
-    uint64_t past_stop_fs = run->stop_fs == SIM_NEVER ? SIM_NEVER : run->stop_fs + 1u;
+    uint64_t past_stop_fs = run->stop_fs + (run->stop_fs != SIM_NEVER);
     return sim_earlier(sim_earlier(port_fs, line_fs), sim_earlier(link_fs, past_stop_fs));
 }
 
 /*
  * A TLP is on the line for the first time, and its end is no event to the port: what a stretch
- * begins with stays so until its end. The bytes of packets on the wire only become fewer. Behind
- * the TLP a DLLP, too, can begin at once: were there one ahead of it in the symbol time of its end,
- * the two would take all of 32 lanes (8 symbols, and 24 for the shortest write).
+ * begins with stays so until its end: the line is free from there, and the bytes of packets on the
+ * wire only become fewer. Behind the TLP a DLLP, too, can begin at once: were there one ahead of it
+ * in the symbol time of its end, the two would take all of 32 lanes (8 symbols, and 24 for the
+ * shortest write).
  */
 static inline bool sends(const struct sim_station *station)
 {
@@ -35,13 +36,13 @@ static inline bool sends(const struct sim_station *station)
 
     return tx->wire == AK_WIRE_TLP && tx->replay_timer.state == AK_TIMER_RUNNING &&
            tx->send_seq == tx->next_transmit_seq && tx->retrain == AK_RETRAIN_NONE &&
-           sim_wire_has_room(&station->wire);
+           station->end_fs == station->line.free_fs && sim_wire_has_room(&station->wire);
 }
 
 /* The next TLP has been built, and nothing has to be done first to take it on. */
 static inline bool has_next(const struct sim_station *station)
 {
-    return station->source.built && sim_line_continues_with_tlp(&station->line, station->end_fs) &&
+    return station->source.built && sim_line_is_free_for_tlp(&station->line) &&
            sim_wire_has_flights(&station->wire);
 }
 
@@ -70,6 +71,7 @@ static inline void fly(struct sim_station *station, const struct ak_packet *pack
     if (SIM_UNLIKELY(sim_wire_is_empty(wire)))
         station->arrive_fs = arrive_fs;
     struct sim_flight *flight = sim_wire_lend(wire, packet->bytes, packet->length_bytes);
+    flight->end_fs = span->end_fs;
     flight->arrive_fs = arrive_fs;
 }
 
@@ -172,7 +174,7 @@ SIM_INLINE bool receive_next(struct sim_run *run, enum sim_side side, bool count
     struct ak_view view;
 
     run->now = from->arrive_fs;
-    if (SIM_UNLIKELY(!flight->lent)) {
+    if (SIM_UNLIKELY(flight->arrival != SIM_ARRIVAL_TLP || !flight->lent)) {
         sim_arrive(run, side);
         return false;
     }

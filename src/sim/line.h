@@ -80,11 +80,10 @@ static inline bool sim_line_continues(const struct sim_line *line, uint64_t now)
     return now == line->free_fs && sim_line_is_free_of_skp(line) && !line->shares_starts;
 }
 
-/* The same for a TLP, on a line so wide that it could start where another started. */
-static inline bool sim_line_continues_with_tlp(const struct sim_line *line, uint64_t now)
+/* Whether a TLP can begin at once at the end of the packet before, on a line of any width. */
+static inline bool sim_line_is_free_for_tlp(const struct sim_line *line)
 {
-    return now == line->free_fs && sim_line_is_free_of_skp(line) &&
-           line->stp_time_sym != line->time_sym + 1;
+    return sim_line_is_free_of_skp(line) && line->stp_time_sym != line->time_sym + 1;
 }
 
 /* Everything ends at `now`: a packet on the line is cut. The next one begins at a symbol time

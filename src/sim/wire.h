@@ -25,12 +25,11 @@ enum sim_arrival {
 };
 
 struct sim_flight {
-    uint64_t arrive_fs;  /* at the receiver's Data Link Layer, last symbol */
-    uint64_t begin_fs;   /* on the sender's line: first decided, to end of last symbol; */
-    uint64_t end_fs;     /* for a trace, and not set without one, */
-    uint64_t record;     /* as the number of the sender's trace record */
-    const uint8_t *lent; /* the bytes of a clean TLP where the sender keeps them; NULL: the bytes
-                            are at `offset` */
+    uint64_t arrive_fs; /* at the receiver's Data Link Layer, last symbol */
+    uint64_t begin_fs;  /* on the sender's line: first decided; for a trace, may be unset without */
+    uint64_t end_fs;    /* and end of last symbol */
+    uint64_t record;    /* number of the sender's trace record; as begin_fs */
+    const uint8_t *lent; /* its bytes where the sender keeps them; NULL: they are at `offset` */
     uint32_t offset;
     uint16_t length_bytes;
     uint8_t arrival; /* enum sim_arrival */
