@@ -36,6 +36,12 @@ static inline bool tx_is_replaying(const struct ak_tx *tx)
     return tx->send_seq != tx->sent_end || tx->wire == AK_WIRE_TLP_REPLAYED;
 }
 
+/* The newest TLP that counts as sent is on the wire: its last symbol has not left. */
+static inline bool tx_newest_is_leaving(const struct ak_tx *tx)
+{
+    return tx->wire == AK_WIRE_TLP && tx->wire_seq == ak_seq_before(tx->sent_end);
+}
+
 /* New TLPs are taken, if there is room. Rules: PORT-01, TX-09, TX-13. */
 static inline bool tx_is_open_for_new(const struct ak_port *port)
 {

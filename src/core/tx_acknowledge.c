@@ -20,9 +20,7 @@ static uint16_t newest_acknowledged(const struct ak_tx *tx)
 /* One past the newest TLP whose last symbol has left. */
 static uint16_t ended_end(const struct ak_tx *tx)
 {
-    const bool newest_is_leaving =
-        tx->wire == AK_WIRE_TLP && tx->wire_seq == ak_seq_before(tx->sent_end);
-    return newest_is_leaving ? tx->wire_seq : tx->sent_end;
+    return tx_newest_is_leaving(tx) ? tx->wire_seq : tx->sent_end;
 }
 
 /* Rules: TIME-03, D28; while a retrain is awaited the timer stays held (D9). */

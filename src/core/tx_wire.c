@@ -88,15 +88,11 @@ static void begin_replayed_tlp(struct ak_port *port, struct ak_packet *packet)
     port->counters.tlps_replayed++;
 }
 
-static uint16_t begin_acknak(struct ak_port *port, bool nak)
+static uint16_t begin_nak(struct ak_port *port)
 {
-    const uint16_t seq = nak ? rx_begin_nak(&port->rx) : rx_begin_ack(&port->rx);
-    if (nak) {
-        port->counters.naks_sent++;
-    } else {
-        port->counters.acks_sent++;
-    }
-    ak_dllp_encode_ack(port->wire_dllp, nak, seq);
+    const uint16_t seq = rx_begin_nak(&port->rx);
+    port->counters.naks_sent++;
+    ak_dllp_encode_ack(port->wire_dllp, true, seq);
     return seq;
 }
 
@@ -119,14 +115,35 @@ static void begin_dllp(struct ak_port *port, enum ak_wire wire, struct ak_packet
     if (wire == AK_WIRE_DLLP) {
         begin_offered(port);
     } else {
-        seq = begin_acknak(port, wire == AK_WIRE_NAK);
+        seq = begin_nak(port);
     }
     port->tx.wire = (uint8_t)wire;
     dllp_packet(port->wire_dllp, wire, seq, packet);
 }
 
+/* True only if next_packet is AK_WIRE_ACK. */
+static inline bool is_plainly_ack(const struct ak_port *port)
+{
+    return port->link == AK_LINK_UP && !port->link_disable && port->rx.ack_waiting &&
+           !port->rx.nak_waiting;
+}
+
+static inline void begin_ack(struct ak_port *port, struct ak_packet *packet)
+{
+    const uint16_t seq = rx_begin_ack(&port->rx);
+    port->counters.acks_sent++;
+    dllp_write_ack(port->wire_dllp, seq);
+    dllp_packet(port->wire_dllp, AK_WIRE_ACK, seq, packet);
+    port->tx.only_new_tlps = tx_may_send_only_new(port);
+}
+
 AK_NOT_INLINE static bool begin_any(struct ak_port *port, struct ak_packet *packet)
 {
+    if (AK_LIKELY(is_plainly_ack(port))) {
+        begin_ack(port, packet);
+        port->tx.wire = AK_WIRE_ACK;
+        return true;
+    }
     const enum ak_wire wire = next_packet(port);
     if (wire == AK_WIRE_IDLE) {
         *packet = no_packet;
@@ -189,21 +206,10 @@ void ak_tx_end(struct ak_port *port, uint64_t now)
     tx->wire = AK_WIRE_IDLE;
 }
 
-/* True only if next_packet is AK_WIRE_ACK. */
-static inline bool is_plainly_ack(const struct ak_port *port)
-{
-    return port->link == AK_LINK_UP && !port->link_disable && port->rx.ack_waiting &&
-           !port->rx.nak_waiting;
-}
-
 AK_NOT_INLINE static bool send_any(struct ak_port *port, uint64_t now, struct ak_packet *packet)
 {
     if (AK_LIKELY(is_plainly_ack(port))) {
-        const uint16_t seq = rx_begin_ack(&port->rx);
-        port->counters.acks_sent++;
-        dllp_write_ack(port->wire_dllp, seq);
-        dllp_packet(port->wire_dllp, AK_WIRE_ACK, seq, packet);
-        port->tx.only_new_tlps = tx_may_send_only_new(port);
+        begin_ack(port, packet); /* its end does nothing */
         return true;
     }
     const bool begun = begin_any(port, packet);

@@ -43,10 +43,8 @@ static inline bool launch(struct sim_station *other, const struct ak_packet *pac
     other->busy_fs += span.end_fs - span.begin_fs;
     other->packets_sent++;
     other->end_fs = span.end_fs;
-    flight->begin_fs = span.begin_fs;
     flight->end_fs = span.end_fs;
     flight->arrive_fs = span.end_fs + other->path_fs;
-    flight->record = 0;
     flight->arrival = SIM_ARRIVAL_DLLP;
     flight->tlp = false;
     if (wire->next - wire->first == 1u)
@@ -112,30 +110,40 @@ static inline void arrive(struct sim_run *run, enum sim_side side)
     other->arrive_fs = sim_wire_is_empty(wire) ? SIM_NEVER : sim_wire_first(wire)->arrive_fs;
 }
 
+/* The one packet that begins, ends or arrives at `now`; false: they are more. */
+static inline bool moves_on(struct sim_run *run, enum sim_side side, uint64_t now)
+{
+    const struct sim_station *other = &run->stations[side];
+    bool begins = other->begin_fs == now;
+    bool ends = other->end_fs == now;
+
+    if (begins + ends + (other->arrive_fs == now) != 1)
+        return false;
+    run->now = now;
+    if (ends)
+        sim_packet_ended(run, side);
+    else if (begins)
+        sim_begin(run, side);
+    else
+        arrive(run, side);
+    return true;
+}
+
 bool sim_answer(struct sim_run *run, enum sim_side side, uint64_t until_fs)
 {
     struct sim_station *other = &run->stations[side];
     uint64_t now = other->next_fs;
-    bool begins = other->begin_fs == now;
-    bool ends = other->end_fs == now;
-    bool arrives = other->arrive_fs == now;
-    bool ticks = other->tick_fs == now;
 
-    if (now >= until_fs || begins + ends + arrives + ticks != 1 || other->submit_fs == now ||
-        other->idle_hit_fs == now || other->port.tx.retrain != AK_RETRAIN_NONE)
+    if (now >= until_fs || other->submit_fs == now || other->idle_hit_fs == now ||
+        other->port.tx.retrain != AK_RETRAIN_NONE)
         return false;
-    if (ticks) {
-        if (other->end_fs != SIM_NEVER || other->begin_fs != SIM_NEVER || !only_answers(other))
+    if (other->tick_fs == now) {
+        if (other->end_fs != SIM_NEVER || other->begin_fs != SIM_NEVER || other->arrive_fs == now ||
+            !only_answers(other))
             return false;
         schedule(run, side, until_fs);
-    } else {
-        run->now = now;
-        if (arrives)
-            arrive(run, side);
-        else if (ends)
-            sim_packet_ended(run, side);
-        else
-            sim_begin(run, side);
+    } else if (!moves_on(run, side, now)) {
+        return false;
     }
     other->next_fs = sim_next_of_station(other);
     return true;

@@ -19,15 +19,16 @@ static inline uint64_t others_fs(const struct sim_run *run, const struct sim_sta
     uint64_t link_fs = sim_earlier(run->link_event_fs, run->recovery_end_fs);
     uint64_t port_fs = sim_earlier(station->tick_fs, station->submit_fs);
     uint64_t line_fs = sim_earlier(station->begin_fs, station->idle_hit_fs);
-    uint64_t past_stop_fs = run->stop_fs == SIM_NEVER ? SIM_NEVER : run->stop_fs + 1u;
+    uint64_t past_stop_fs = run->stop_fs + (run->stop_fs != SIM_NEVER);
     return sim_earlier(sim_earlier(port_fs, line_fs), sim_earlier(link_fs, past_stop_fs));
 }
 
 /*
  * A TLP is on the line for the first time, and its end is no event to the port: what a stretch
- * begins with stays so until its end. The bytes of packets on the wire only become fewer. Behind
- * the TLP a DLLP, too, can begin at once: were there one ahead of it in the symbol time of its end,
- * the two would take all of 32 lanes (8 symbols, and 24 for the shortest write).
+ * begins with stays so until its end: the line is free from there, and the bytes of packets on the
+ * wire only become fewer. Behind the TLP a DLLP, too, can begin at once: were there one ahead of it
+ * in the symbol time of its end, the two would take all of 32 lanes (8 symbols, and 24 for the
+ * shortest write).
  */
 static inline bool sends(const struct sim_station *station)
 {
@@ -35,21 +36,24 @@ static inline bool sends(const struct sim_station *station)
 
     return tx->wire == AK_WIRE_TLP && tx->replay_timer.state == AK_TIMER_RUNNING &&
            tx->send_seq == tx->next_transmit_seq && tx->retrain == AK_RETRAIN_NONE &&
-           sim_wire_has_room(&station->wire);
+           station->end_fs == station->line.free_fs && sim_wire_has_room(&station->wire);
 }
 
 /* The next TLP has been built, and nothing has to be done first to take it on. */
 static inline bool has_next(const struct sim_station *station)
 {
-    return station->source.built && sim_line_continues_with_tlp(&station->line, station->end_fs) &&
+    return station->source.built && sim_line_is_free_for_tlp(&station->line) &&
            sim_wire_has_flights(&station->wire);
 }
 
-static inline void commit(struct sim_stream *stream, const struct sim_tlp *built)
+/* The port has taken the TLP, and it begins at once: none has been waiting. */
+static inline void commit(struct sim_stream *stream, const struct sim_tlp *built, uint64_t begin_fs)
 {
     struct sim_tlp *tlp = sim_stream_tlp(stream, stream->submitted++);
     uint32_t length_bytes = built->length_bytes;
 
+    stream->begun++;
+    tlp->begin_fs = begin_fs;
     /* Member by member: what was stored in small pieces is slow to load in large ones. */
     tlp->offset = (uint32_t)stream->head & stream->byte_mask;
     tlp->length_bytes = (uint16_t)length_bytes;
@@ -67,12 +71,8 @@ static inline void fly(struct sim_station *station, const struct ak_packet *pack
     if (SIM_UNLIKELY(sim_wire_is_empty(wire)))
         station->arrive_fs = arrive_fs;
     struct sim_flight *flight = sim_wire_lend(wire, packet->bytes, packet->length_bytes);
-    flight->begin_fs = span->begin_fs;
     flight->end_fs = span->end_fs;
     flight->arrive_fs = arrive_fs;
-    flight->record = 0;
-    flight->arrival = SIM_ARRIVAL_TLP;
-    flight->tlp = true;
 }
 
 /* The next hit falls on the TLP that has just taken its place on the line, or near it. By value, so
@@ -96,7 +96,8 @@ SIM_INLINE bool launch(struct sim_run *run, enum sim_side side, const struct ak_
     station->packets_sent++;
     station->end_fs = span.end_fs;
     run->begun_tlps++;
-    sim_stream_begin(stream, span.begin_fs);
+    commit(stream, &station->source.tlp, span.begin_fs);
+    station->source.built = false;
     if (SIM_UNLIKELY(span.end_sym >= station->next_hit_sym))
         clean = !is_hit(run, side, *packet, span);
     if (clean)
@@ -120,29 +121,39 @@ static bool framing_error_arrives(const struct sim_wire *wire, uint64_t now)
     return false;
 }
 
+/* A DLLP follows the packet on the line, or nothing; the TLP may have been submitted. By value, so
+ * that the packet need not stay in memory where a TLP follows. */
+__attribute__((noinline)) static void send_other(struct sim_run *run, enum sim_side side,
+                                                 bool submitted, struct ak_packet packet)
+{
+    struct sim_station *station = &run->stations[side];
+
+    if (submitted) {
+        sim_stream_commit(&station->stream, &station->source.tlp);
+        station->source.built = false;
+    }
+    if (packet.kind == AK_PACKET_NONE)
+        station->end_fs = SIM_NEVER;
+    else
+        sim_launch_plain(run, side, &packet);
+}
+
 /* The packet on the line ends and the TLP that waits begins. False: another packet, or none, or it
  * was hit; sends() must be asked again. */
 SIM_INLINE bool send_next(struct sim_run *run, enum sim_side side)
 {
     struct sim_station *station = &run->stations[side];
     struct ak_port *port = &station->port;
-    struct sim_tlp *built = &station->source.tlp;
     struct ak_packet packet;
 
     run->now = station->end_fs;
     ak_tx_end(port, run->now);
-    enum ak_status status = ak_tx_submit(port, sim_stream_next(&station->stream),
-                                         built->length_bytes, AK_TLP_STORE_AND_FORWARD);
-    if (SIM_LIKELY(status == AK_OK)) {
-        commit(&station->stream, built);
-        station->source.built = false;
-    }
-    if (SIM_UNLIKELY(!ak_tx_begin(port, &packet))) {
-        station->end_fs = SIM_NEVER;
-        return false;
-    }
+    enum ak_status status =
+        ak_tx_submit(port, sim_stream_next(&station->stream), station->source.tlp.length_bytes,
+                     AK_TLP_STORE_AND_FORWARD);
+    (void)ak_tx_begin(port, &packet);
     if (SIM_UNLIKELY(packet.wire != AK_WIRE_TLP)) {
-        sim_launch_plain(run, side, &packet);
+        send_other(run, side, status == AK_OK, packet);
         return false;
     }
     return launch(run, side, &packet);

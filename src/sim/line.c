@@ -40,6 +40,9 @@ void sim_line_init(struct sim_line *line, const struct sim_link *link, uint32_t 
         line->block_fs = BLOCK_SYM * line->symbol_fs + line->sync_fs;
         line->block_inverse = UINT64_MAX / line->block_fs;
     }
+    line->sixteen_fs = BLOCK_SYM * line->symbol_fs + line->sync_fs;
+    for (uint32_t i = 1; i < BLOCK_SYM; i++)
+        line->in_sixteen_fs[i] = i * line->symbol_fs + line->sync_fs;
     if (interval == 0)
         interval = blocks ? SKP_128B130B_BLOCKS : SKP_8B10B_MAX_SYM;
     line->skp_interval_sym = blocks ? interval * BLOCK_SYM : interval;

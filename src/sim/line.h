@@ -30,8 +30,10 @@ struct sim_line {
     uint64_t free_fs;     /* end of the last symbol time in use */
     uint64_t start_fs;    /* start of the symbol time of the first free place */
     uint64_t symbol_fs;
-    uint64_t block_fs;       /* 0 at 8b/10b */
-    uint64_t symbol_inverse; /* of the two above, to divide by them */
+    uint64_t block_fs;          /* 0 at 8b/10b */
+    uint64_t sixteen_fs;        /* 16 symbol times, a block at 128b/130b, */
+    uint64_t in_sixteen_fs[16]; /* and the start of each of them */
+    uint64_t symbol_inverse;    /* of the two above, to divide by them */
     uint64_t block_inverse;
     uint64_t sync_fs;      /* two bit times of one lane */
     uint64_t stp_time_sym; /* 1 + symbol time of the last STP, 0 if none */
@@ -78,11 +80,10 @@ static inline bool sim_line_continues(const struct sim_line *line, uint64_t now)
     return now == line->free_fs && sim_line_is_free_of_skp(line) && !line->shares_starts;
 }
 
-/* The same for a TLP, on a line so wide that it could start where another started. */
-static inline bool sim_line_continues_with_tlp(const struct sim_line *line, uint64_t now)
+/* Whether a TLP can begin at once at the end of the packet before, on a line of any width. */
+static inline bool sim_line_is_free_for_tlp(const struct sim_line *line)
 {
-    return now == line->free_fs && sim_line_is_free_of_skp(line) &&
-           line->stp_time_sym != line->time_sym + 1;
+    return sim_line_is_free_of_skp(line) && line->stp_time_sym != line->time_sym + 1;
 }
 
 /* Everything ends at `now`: a packet on the line is cut. The next one begins at a symbol time
@@ -93,11 +94,7 @@ void sim_line_restart(struct sim_line *line, uint64_t now);
  */
 static inline uint64_t sim_line_time_fs(const struct sim_line *line, uint64_t time_sym)
 {
-    if (line->block_fs == 0)
-        return time_sym * line->symbol_fs;
-    uint64_t in_block_sym = time_sym & 15u;
-    uint64_t in_block_fs = in_block_sym ? line->sync_fs + in_block_sym * line->symbol_fs : 0;
-    return (time_sym >> 4) * line->block_fs + in_block_fs;
+    return (time_sym >> 4) * line->sixteen_fs + line->in_sixteen_fs[time_sym & 15u];
 }
 
 /* Line bits over all lanes ahead of a place, counted from the start of time; the sync header of a

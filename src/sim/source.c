@@ -86,27 +86,44 @@ static inline void store_word(uint8_t *to, uint64_t word)
     memcpy(to, &word, sizeof word);
 }
 
+/* As many words as come in fours, from `word` on; returns how many bytes they are. */
+static inline size_t fill_fours(uint8_t *to, size_t bytes, uint64_t word)
+{
+    size_t i = 0;
+
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ && defined(__GNUC__)
+    /* By one store for two, where a processor can. */
+    typedef uint64_t two_words __attribute__((vector_size(2 * WORD_BYTES)));
+    const two_words step = {2 * WORD_STEP, 2 * WORD_STEP};
+    two_words words = {word, word + WORD_STEP};
+
+    for (; i + 4 * WORD_BYTES <= bytes; i += 4 * WORD_BYTES) {
+        memcpy(to + i, &words, sizeof words);
+        words += step;
+        memcpy(to + i + sizeof words, &words, sizeof words);
+        words += step;
+    }
+#else
+    for (; i + 4 * WORD_BYTES <= bytes; i += 4 * WORD_BYTES) {
+        for (size_t word_in_four = 0; word_in_four < 4; word_in_four++) {
+            store_word(to + i + word_in_four * WORD_BYTES, word);
+            word += WORD_STEP;
+        }
+    }
+#endif
+    return i;
+}
+
 /* Every TLP has other bytes than those around it, in every word. */
 static inline void fill_payload(uint8_t *payload, uint32_t bytes, uint64_t number)
 {
     uint64_t word = number * TLP_STEP;
     uint8_t last[WORD_BYTES];
-    size_t i = 0;
+    size_t i = fill_fours(payload, bytes, word);
 
-    for (; i + 4 * WORD_BYTES <= bytes; i += 4 * WORD_BYTES) {
-        store_word(payload + i, word);
-        store_word(payload + i + WORD_BYTES, word + WORD_STEP);
-        store_word(payload + i + 2 * WORD_BYTES, word + 2 * WORD_STEP);
-        store_word(payload + i + 3 * WORD_BYTES, word + 3 * WORD_STEP);
-        word += 4 * WORD_STEP;
-    }
-    for (; i + WORD_BYTES <= bytes; i += WORD_BYTES) {
-        store_word(payload + i, word);
-        word += WORD_STEP;
-    }
-    if (i < bytes) {
-        store_word(last, word);
-        memcpy(payload + i, last, AK_TLP_DW_BYTES);
+    for (; i < bytes; i += WORD_BYTES) {
+        store_word(last, word + i / WORD_BYTES * WORD_STEP);
+        memcpy(payload + i, last, bytes - i < WORD_BYTES ? AK_TLP_DW_BYTES : WORD_BYTES);
     }
 }
 
@@ -159,37 +176,36 @@ static bool write_is_due(const struct sim_source *source, uint64_t now)
     return source->writes_left != 0 && source->tlps_left != 0 && now >= source->writes_next_fs;
 }
 
-/* Header and payload of the next write; returns its length without ECRC. */
-static inline uint32_t put_write(struct sim_source *source, uint32_t choice, uint8_t *tlp)
+/* Header and payload of the next write, without ECRC. */
+static inline void put_write(struct sim_source *source, const uint8_t *header,
+                             uint32_t header_bytes, uint32_t payload_bytes, uint8_t *tlp)
 {
-    const struct sim_writes *writes = &source->traffic->writes;
-    uint32_t payload_bytes = writes->mix[choice].payload_bytes;
-    uint32_t header_bytes = writes->header_bytes;
     uint64_t address = source->write_address;
     uint64_t number = source->writes++;
 
     /* No request may cross a page. */
-    if (address % PAGE_BYTES + payload_bytes > PAGE_BYTES)
+    if (__builtin_expect(address % PAGE_BYTES + payload_bytes > PAGE_BYTES, 0))
         address = (address / PAGE_BYTES + 1u) * PAGE_BYTES;
     source->write_address = address + payload_bytes;
-    memcpy(tlp, source->write_headers[choice], AK_TLP_HEADER_MAX_BYTES);
+    memcpy(tlp, header, AK_TLP_HEADER_MAX_BYTES);
     tlp[6] = (uint8_t)(number & WRITE_TAG_MASK);
     store_be32(tlp + header_bytes - AK_TLP_DW_BYTES, address & ADDRESS_MASK);
     fill_payload(tlp + header_bytes, payload_bytes, number);
-    note(source, SIM_TLP_WRITE, header_bytes + payload_bytes, payload_bytes);
-    source->writes_left--;
-    source->tlps_left--;
-    return header_bytes + payload_bytes;
 }
 
 static void build_write(struct sim_source *source, uint8_t *tlp)
 {
     const struct sim_writes *writes = &source->traffic->writes;
     uint32_t choice = writes->mix_count == 1 ? 0 : choose_size(source);
-    uint32_t length = put_write(source, choice, tlp);
+    uint32_t payload_bytes = writes->mix[choice].payload_bytes;
+    uint32_t length_bytes = writes->header_bytes + payload_bytes;
 
+    put_write(source, source->write_headers[choice], writes->header_bytes, payload_bytes, tlp);
     if (writes->ecrc)
-        source->tlp.length_bytes = (uint16_t)put_ecrc(tlp, length);
+        length_bytes = put_ecrc(tlp, length_bytes);
+    note(source, SIM_TLP_WRITE, length_bytes, payload_bytes);
+    source->writes_left--;
+    source->tlps_left--;
     source->writes_next_fs = paced(source->writes_next_fs, writes->interval_fs);
 }
 
@@ -342,12 +358,18 @@ __attribute__((noinline)) static void build_any_write(struct sim_source *source,
 
 void sim_source_build_saturating(struct sim_source *source, uint8_t *room)
 {
-    if (source->writes_left == 0 || source->tlps_left == 0)
+    if (source->writes_left == 0)
         return;
-    if (source->one_size)
-        (void)put_write(source, 0, room);
-    else
+    if (__builtin_expect(!source->one_size, 0)) {
         build_any_write(source, room);
+        return;
+    }
+    /* The note of the one before holds for this one. */
+    put_write(source, source->write_headers[0],
+              source->tlp.length_bytes - (uint32_t)source->tlp.payload_bytes,
+              source->tlp.payload_bytes, room);
+    source->writes_left--;
+    source->built = true;
 }
 
 static void earlier(uint64_t *next_fs, bool open, uint64_t time_fs)
@@ -420,6 +442,10 @@ bool sim_source_init(struct sim_source *source, const struct sim_scenario *scena
     if (traffic->writes.on)
         source->writes_left = traffic->writes.tlps ? traffic->writes.tlps : UINT64_MAX;
     source->tlps_left = scenario->stop.tlps ? scenario->stop.tlps : UINT64_MAX;
+    if (source->writes_only && source->tlps_left < source->writes_left) {
+        source->writes_left = source->tlps_left; /* one limit for both */
+        source->tlps_left = UINT64_MAX;
+    }
     for (uint32_t i = 0; i < traffic->writes.mix_count; i++)
         source->weight_sum += traffic->writes.mix[i].weight;
     sim_random_start(&source->random, scenario->seed, direction, SIM_STREAM_TRAFFIC);

@@ -26,9 +26,9 @@ enum sim_arrival {
 
 struct sim_flight {
     uint64_t arrive_fs; /* at the receiver's Data Link Layer, last symbol */
-    uint64_t begin_fs;  /* on the sender's line: first decided, to end of last symbol */
-    uint64_t end_fs;
-    uint64_t record;     /* number of the sender's trace record, 0 without trace */
+    uint64_t begin_fs;  /* on the sender's line: first decided; for a trace, may be unset without */
+    uint64_t end_fs;    /* and end of last symbol */
+    uint64_t record;    /* number of the sender's trace record; as begin_fs */
     const uint8_t *lent; /* its bytes where the sender keeps them; NULL: they are at `offset` */
     uint32_t offset;
     uint16_t length_bytes;
@@ -102,13 +102,15 @@ static inline struct sim_flight *sim_wire_push(struct sim_wire *wire, const uint
     return flight;
 }
 
-/* The same without a copy: `bytes` stay as they are until the packet has arrived. */
+/* The same without a copy, for a clean TLP: `bytes` stay as they are until it has arrived. */
 static inline struct sim_flight *sim_wire_lend(struct sim_wire *wire, const uint8_t *bytes,
                                                uint32_t length_bytes)
 {
     struct sim_flight *flight = &wire->flights[wire->next++ & wire->flight_mask];
 
     flight->lent = bytes;
+    flight->arrival = SIM_ARRIVAL_TLP;
+    flight->tlp = true;
     flight->length_bytes = (uint16_t)length_bytes;
     return flight;
 }
