@@ -144,12 +144,14 @@ static void settle_suspect(struct ak_check *check, enum ak_direction direction)
 {
     struct ak_receiver *receiver = &check->way[direction].receiver;
     struct ak_suspect *suspect = &receiver->suspect;
-    uint64_t skew_fs = ak_check_receiver_skew(check, direction);
+    uint64_t offset_fs = ak_check_offset(check, ak_check_receiver_skew(check, direction));
     suspect->active = false;
     suspect->unsent = suspect->unsent && is_unsent(check, direction, suspect->seq);
     if (!suspect->unsent &&
-        !is_too_high(check, direction, suspect->seq, suspect->time_fs + skew_fs)) {
+        !is_too_high(check, direction, suspect->seq, suspect->time_fs + offset_fs)) {
         clear_suspect(receiver, suspect);
+        if (offset_fs > check->timing.resolution_fs && (check->link.known & AK_KNOWN_FLIGHT) == 0)
+            ak_check_skipped(check, AK_RULE_NUMBER, AK_WHY_FLIGHT);
         return;
     }
     if (!receiver->disagrees)
@@ -163,9 +165,9 @@ static bool judge_too_high(struct ak_check *check, enum ak_direction direction,
                            const struct ak_record *record, uint16_t seq, bool is_nak)
 {
     struct ak_receiver *receiver = &check->way[direction].receiver;
-    uint64_t skew_fs = ak_check_receiver_skew(check, direction);
+    uint64_t offset_fs = ak_check_offset(check, ak_check_receiver_skew(check, direction));
     bool unsent = is_unsent(check, direction, seq);
-    if (!unsent && !is_too_high(check, direction, seq, record->time_fs + skew_fs)) {
+    if (!unsent && !is_too_high(check, direction, seq, record->time_fs + offset_fs)) {
         receiver->disagrees = false;
         return false;
     }
@@ -187,7 +189,7 @@ static bool judge_too_high(struct ak_check *check, enum ak_direction direction,
         .time_fs = record->time_fs,
         .number = record->number,
     };
-    if (skew_fs == 0)
+    if (offset_fs == 0)
         settle_suspect(check, direction);
     return true;
 }
@@ -351,7 +353,8 @@ void ak_receiver_settle(struct ak_check *check, enum ak_direction direction, boo
     struct ak_receiver *receiver = &check->way[direction].receiver;
     if (!receiver->suspect.active)
         return;
-    uint64_t until_fs = receiver->suspect.time_fs + ak_check_receiver_skew(check, direction) +
+    uint64_t until_fs = receiver->suspect.time_fs +
+                        ak_check_offset(check, ak_check_receiver_skew(check, direction)) +
                         check->timing.busy_fs;
     if (at_end || check->now_fs > until_fs)
         settle_suspect(check, direction);

@@ -36,7 +36,8 @@ static void find_timer_cause(const struct ak_check *check, enum ak_direction dir
                              uint64_t time_fs, struct ak_cause *cause)
 {
     const struct ak_sender *sender = &check->way[direction].sender;
-    uint64_t allowed_fs = 2 * check->timing.resolution_fs + ak_check_sender_skew(check, direction);
+    uint64_t offset_fs = ak_check_offset(check, ak_check_sender_skew(check, direction));
+    uint64_t allowed_fs = 2 * check->timing.resolution_fs + offset_fs;
     uint64_t start_fs;
     bool exact;
     cause->timer_unknown =
@@ -46,6 +47,9 @@ static void find_timer_cause(const struct ak_check *check, enum ak_direction dir
     if (ak_sender_timer(check, direction, &start_fs)) {
         cause->elapsed_fs = ak_check_elapsed(check, start_fs, time_fs, &exact);
         cause->timer = cause->elapsed_fs + allowed_fs >= check->timing.replay_min_fs;
+        cause->timer_needs_flight =
+            (check->link.known & AK_KNOWN_FLIGHT) == 0 &&
+            cause->elapsed_fs + 3 * check->timing.resolution_fs < check->timing.replay_min_fs;
     }
     for (unsigned i = 0; i < sender->stale_count; i++) {
         uint64_t progress_fs = sender->stale[i].progress_fs;
@@ -63,7 +67,8 @@ static void find_nak_cause(const struct ak_check *check, enum ak_direction direc
                            uint64_t time_fs, struct ak_cause *cause)
 {
     const struct ak_sender *sender = &check->way[direction].sender;
-    if (!sender->has_nak || sender->nak_fs > time_fs + ak_check_sender_skew(check, direction))
+    uint64_t offset_fs = ak_check_offset(check, ak_check_sender_skew(check, direction));
+    if (!sender->has_nak || sender->nak_fs > time_fs + offset_fs)
         return;
     uint64_t from_fs =
         sender->replay_end_fs > sender->nak_fs ? sender->replay_end_fs : sender->nak_fs;

@@ -17,6 +17,7 @@ struct ak_cause {
     bool stale;                 /* it can have, had Acks that came just before not been used yet */
     uint64_t stale_progress_fs; /* the first of these */
     bool timer_unknown;         /* or it cannot be told */
+    bool timer_needs_flight;    /* and only by a flight time that was not told */
     uint64_t elapsed_fs;        /* since it started */
 };
 

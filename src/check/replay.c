@@ -60,7 +60,8 @@ static void judge_limit(struct ak_check *check, enum ak_direction direction, uin
     if (timing->replay_advised_fs == 0 || cause->nak || cause->stale || !cause->timer)
         return;
     ak_check_judged(check, AK_RULE_SIMPLIFIED);
-    uint64_t allowed_fs = 2 * timing->resolution_fs + ak_check_sender_skew(check, direction);
+    uint64_t allowed_fs =
+        2 * timing->resolution_fs + ak_check_offset(check, ak_check_sender_skew(check, direction));
     if (cause->elapsed_fs + allowed_fs < timing->replay_advised_fs)
         ak_check_report(check, AK_RULE_SIMPLIFIED, acks_are_exact(check, direction), direction,
                         "TLP %u is sent again %s after REPLAY_TIMER started, as the table allows; "
@@ -77,6 +78,10 @@ static bool judge_cause(struct ak_check *check, enum ak_direction direction, uin
     if (!cause->nak && cause->timer_unknown) {
         ak_check_skipped(check, AK_RULE_TIMER_EARLY,
                          check->timing.limits_known ? AK_WHY_NUMBERS : AK_WHY_LIMITS);
+        return true;
+    }
+    if (!cause->nak && !cause->stale && cause->timer && cause->timer_needs_flight) {
+        ak_check_skipped(check, AK_RULE_TIMER_EARLY, AK_WHY_FLIGHT);
         return true;
     }
     ak_check_judged(check, AK_RULE_TIMER_EARLY);

@@ -22,6 +22,7 @@ static const char *const reasons[AK_WHY_COUNT] = {
     [AK_WHY_DOUBT] = "a damaged packet may have been it",
     [AK_WHY_OVERLAP] = "Recovery, link down or a gap came between",
     [AK_WHY_OPEN] = "the recording ended before it was due",
+    [AK_WHY_FLIGHT] = "flight time not known",
     [AK_WHY_ENCODING] = "left open at 128b/130b, or rate not known",
 };
 

@@ -22,8 +22,9 @@
 
 #define AK_CHECK_STALE 8u /* Acks that may not have been used yet */
 
-/* Why a rule was not judged. */
+/* Why a rule was not judged. Of two that are as frequent the first is told: what can be mended. */
 enum ak_why {
+    AK_WHY_FLIGHT,    /* the directions may be that far apart at the probe, unless told else */
     AK_WHY_VIEW,      /* not seen where it counts */
     AK_WHY_NUMBERS,   /* sequence numbers not known yet */
     AK_WHY_LIMITS,    /* rate, width or MPS not known */

@@ -66,4 +66,15 @@ static inline uint64_t ak_check_receiver_skew(const struct ak_check *check,
     return check->timing.resolution_fs + (at_port ? 0 : check->timing.flight_fs);
 }
 
+/*
+ * How much earlier than its cause a packet may stand in the trace, when the cause went the other
+ * way. Travelling only takes time, so at ports that is the resolution, wherever they are; a probe
+ * may delay one direction more than the other. `skew_fs` is one of the two above.
+ */
+static inline uint64_t ak_check_offset(const struct ak_check *check, uint64_t skew_fs)
+{
+    unsigned views = check->way[0].views | check->way[1].views;
+    return (views & 1u << AK_SEEN_PROBE) != 0 ? skew_fs : check->timing.resolution_fs;
+}
+
 #endif

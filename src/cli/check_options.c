@@ -61,7 +61,9 @@ static const struct cli_option rows[CHECK_COUNT] = {
                         .help = "Longest exit from L0s; a time such as 2us, or ns without a unit."},
     [CHECK_FLIGHT] = {.name = "flight",
                       .value_name = "TIME",
-                      .help = "Longest time from the sender past the probe to the receiver."},
+                      .help =
+                          "Longest time from the sender past the probe to the receiver; default: "
+                          "the reaction time."},
     [CHECK_REACTION] = {.name = "reaction",
                         .value_name = "TIME",
                         .help = "Longest time in which a port acts on what it received; default "
@@ -209,7 +211,7 @@ static int apply(struct cli_check_request *request, enum check_option option, co
 static void tell_note(void *context, const char *text)
 {
     (void)context;
-    say("%s", text);
+    say("note: %s", text);
 }
 
 static int complete(struct cli_check_request *request)

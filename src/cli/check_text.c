@@ -239,12 +239,13 @@ static void print_missing_direction(const struct cli_check_run *run)
     }
 }
 
-static bool lacks_a_port(const struct cli_check_run *run)
+/* Whether this is why some rule was not judged. */
+static bool is_a_reason(const struct cli_check_run *run, const char *reason)
 {
     for (unsigned i = 0; i < ak_check_rule_count(); i++) {
         struct ak_check_tally tally;
         ak_check_tally_rule(run->check, i, &tally);
-        if (tally.why && strstr(tally.why, "not seen at"))
+        if (tally.why && strcmp(tally.why, reason) == 0)
             return true;
     }
     return false;
@@ -254,12 +255,15 @@ static void print_hints(const struct cli_check_run *run)
 {
     print_missing_parameters(run);
     print_missing_direction(run);
+    if (is_a_reason(run, "flight time not known"))
+        puts("Without --flight the two directions count as up to a reaction time apart at the "
+             "probe.");
     if (!run->at_port && ak_check_counts_of(run->check)->findings[AK_NOTE])
         puts(
             "The packets count as seen at a probe between the ports, where a packet may be damaged "
             "on\nits further way: what would be an error at a port can be a note. If they were "
             "recorded at a\nport, --seen sender or --seen receiver says so.");
-    else if (lacks_a_port(run))
+    else if (is_a_reason(run, "not seen at the port concerned"))
         puts(
             "Some rules need what a port itself sent or received; --seen tells where the recording "
             "was\ntaken.");

@@ -153,6 +153,21 @@ static void print_side(const struct cli_diff_trace *trace, const struct cli_diff
         puts("  > ends here");
 }
 
+/* Two packets may read alike although they differ. */
+static void print_where_they_differ(const struct cli_diff_trace traces[2],
+                                    const struct pairing *first)
+{
+    size_t at = first->common;
+
+    if (at >= first->streams[0]->count || at >= first->streams[1]->count ||
+        strcmp(first->streams[0]->events[at].what, first->streams[1]->events[at].what) != 0)
+        return;
+    puts("\nThey read alike and differ in their bytes:");
+    for (int i = 0; i < 2; i++)
+        printf("    acknak show %s --packet %" PRIu64 "\n", traces[i].path,
+               first->streams[i]->events[at].number);
+}
+
 static int tell(const struct cli_diff_trace traces[2], const struct pairing *pairings,
                 unsigned count)
 {
@@ -181,6 +196,7 @@ static int tell(const struct cli_diff_trace traces[2], const struct pairing *pai
                first->common == 1 ? "packet" : "packets", first->common == 1 ? "is" : "are");
     for (int i = 0; i < 2; i++)
         print_side(&traces[i], first->streams[i], first->common);
+    print_where_they_differ(traces, first);
     return CLI_EXIT_FINDINGS;
 }
 

@@ -14,6 +14,8 @@
 #define SLOT_PX   24u
 #define LINE_PX   15u
 #define BANNER_PX 28u
+/* Of the rule and the text of a finding: it is bold, and the time stands left of it. */
+#define FINDING_CHARS 27u
 
 uint64_t ak_svg_arrival_fs(const struct ak_scene_packet *packet)
 {
@@ -161,7 +163,7 @@ static bool add_finding(struct ak_svg_layout *layout, const struct ak_scene *sce
     const char *text = ak_scene_text(scene, mark->text);
     const char *rule = ak_scene_text(scene, mark->rule);
     size_t rule_bytes = bytes_of(rule, 10);
-    size_t bytes = bytes_of(text, 24);
+    size_t bytes = bytes_of(text, FINDING_CHARS - rule_bytes);
     line->finding = true;
     line->full = text[bytes] != '\0' ? mark->text : AK_SCENE_NONE;
     (void)snprintf(line->text, sizeof line->text, "%.*s: %.*s%s", (int)rule_bytes, rule, (int)bytes,

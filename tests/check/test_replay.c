@@ -183,6 +183,32 @@ static void an_ack_during_a_replay_may_be_used_or_not(void **state)
     expect_clean();
 }
 
+/* D15, D26. REPLAY_TIMER expires in a long replay, which starts over from the oldest TLP: to a port
+ * that has put the Acks aside that is still TLP 0, long after it was acknowledged. */
+static void an_expiry_during_a_replay_may_restart_it(void **state)
+{
+    const uint64_t replay = 8000;
+    (void)state;
+    tb_open(&tb, TB_EXACT, 0);
+    uint64_t now = tb_tlp(&tb, DOWN, 0, 0, TB_DAMAGED);
+    (void)tb_nak(&tb, UP, now, 4095, TB_DAMAGED);
+    (void)tb_tlps(&tb, DOWN, now, 1, 21);
+    now = tb_tlps(&tb, DOWN, replay, 0, 3);
+    (void)tb_ack(&tb, UP, now, 2, TB_GOOD);
+    now = tb_tlps(&tb, DOWN, now, 3, 7);
+    (void)tb_ack(&tb, UP, now, 9, TB_GOOD);
+    now = tb_tlps(&tb, DOWN, now, 10, 9);
+    assert_true(now - replay > 3 * TLP_NS + 100 + REACTION_NS);
+    (void)tb_ack(&tb, UP, now - 10, 17, TB_GOOD);
+    for (uint16_t seq = 0; seq < 20; seq += 5) {
+        now = tb_tlps(&tb, DOWN, now, seq, 5);
+        (void)tb_ack(&tb, UP, now, seq < 15 ? 18 : 19, TB_GOOD);
+    }
+    now = tb_tlps(&tb, DOWN, now, 20, 2);
+    (void)tb_ack(&tb, UP, now, 21, TB_GOOD);
+    expect_clean();
+}
+
 /* A second Nak in the replay: it starts over, or finishes first and then starts again. */
 static void a_nak_during_a_replay_may_restart_it_or_wait(void **state)
 {
@@ -466,6 +492,7 @@ int main(void)
         cmocka_unit_test(a_replay_that_starts_behind_the_oldest_is_found),
         cmocka_unit_test(an_ack_used_although_its_crc_is_bad_is_found),
         cmocka_unit_test(an_ack_during_a_replay_may_be_used_or_not),
+        cmocka_unit_test(an_expiry_during_a_replay_may_restart_it),
         cmocka_unit_test(a_nak_during_a_replay_may_restart_it_or_wait),
         cmocka_unit_test(a_replay_with_other_bytes_is_found),
         cmocka_unit_test(a_tlp_never_sent_again_is_found),

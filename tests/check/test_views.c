@@ -79,6 +79,68 @@ static void some_faults_are_proven_at_a_probe_too(void **state)
     tb_expect(&tb, "RX-06");
 }
 
+/* Nobody has said how long the Link is. */
+static void open_without_flight(enum tb_view view)
+{
+    struct ak_record_link link = {.known = AK_KNOWN_INITIAL_SEQ};
+    tb_open_middle(&tb, view);
+    tb_link(&tb, &link);
+}
+
+/* TX-05. However far apart two ports are, an Ack does not leave before its TLP has. */
+static void an_ack_before_its_tlp_is_proven_at_ports(void **state)
+{
+    static const enum tb_view views[] = {TB_SENDER, TB_RECEIVER};
+    (void)state;
+    for (unsigned i = 0; i < 2; i++) {
+        open_without_flight(views[i]);
+        uint64_t now = tb_tlp(&tb, DOWN, 0, 0, TB_GOOD);
+        now = tb_ack(&tb, UP, now, 1, TB_GOOD);
+        (void)tb_tlp(&tb, DOWN, now + 400, 1, TB_GOOD);
+        tb_wait(&tb, now + 2000);
+        tb_expect(&tb, "TX-05");
+    }
+
+    open_without_flight(TB_PROBE);
+    uint64_t now = tb_tlp(&tb, DOWN, 0, 0, TB_GOOD);
+    now = tb_ack(&tb, UP, now, 1, TB_GOOD);
+    (void)tb_tlp(&tb, DOWN, now + 400, 1, TB_GOOD);
+    tb_wait(&tb, now + 2 * REACTION_NS);
+    assert_int_equal(not_judged("RX-09", "flight time not known"), 1);
+    expect_nothing();
+}
+
+/* TIME-01. The timer starts when the TLP has left, or later where the Ack comes in: at ports the
+ * flight time makes no replay look early. The Ack may have been damaged, so it is a note. */
+static void an_early_replay_is_told_at_ports(void **state)
+{
+    (void)state;
+    open_without_flight(TB_SENDER);
+    uint64_t now = tb_tlps(&tb, DOWN, 0, 0, 2);
+    (void)tb_tlps(&tb, DOWN, now + 1500, 0, 2);
+    assert_int_equal(not_judged("TIME-01", ""), 0);
+    tb_expect_notes(&tb, "TIME-01");
+}
+
+/* TIME-01. At a probe it may be the delay between the directions, unless that is known. */
+static void an_early_replay_is_not_judged_without_the_flight_time(void **state)
+{
+    struct ak_record_link link = {.known = AK_KNOWN_FLIGHT, .flight_fs = 100000000};
+    (void)state;
+    open_without_flight(TB_PROBE);
+    uint64_t now = tb_tlps(&tb, DOWN, 0, 0, 2);
+    (void)tb_tlps(&tb, DOWN, now + 1500, 0, 2);
+    assert_int_equal(not_judged("TIME-01", "flight time not known"), 1);
+    expect_nothing();
+
+    open_without_flight(TB_PROBE);
+    tb_link(&tb, &link);
+    now = tb_tlps(&tb, DOWN, 0, 0, 2);
+    (void)tb_tlps(&tb, DOWN, now + 1500, 0, 2);
+    assert_int_equal(not_judged("TIME-01", ""), 0);
+    tb_expect_notes(&tb, "TIME-01");
+}
+
 /* A damaged DLLP may have been the Ack that seems missing. */
 static void a_damaged_dllp_may_have_been_the_answer(void **state)
 {
@@ -511,6 +573,9 @@ int main(void)
         cmocka_unit_test(a_rightful_replay_is_a_note_at_a_probe),
         cmocka_unit_test(a_missing_answer_is_a_note_at_a_probe),
         cmocka_unit_test(some_faults_are_proven_at_a_probe_too),
+        cmocka_unit_test(an_ack_before_its_tlp_is_proven_at_ports),
+        cmocka_unit_test(an_early_replay_is_told_at_ports),
+        cmocka_unit_test(an_early_replay_is_not_judged_without_the_flight_time),
         cmocka_unit_test(a_damaged_dllp_may_have_been_the_answer),
         cmocka_unit_test(a_trace_from_the_middle_is_not_accused),
         cmocka_unit_test(a_trace_from_within_a_replay_is_not_accused),

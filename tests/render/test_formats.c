@@ -157,6 +157,21 @@ static void pictures_say_what_they_left_out(void **state)
     free(made);
 }
 
+/* A finding has room for 30 characters between the time and the rail; the rest is its title. */
+static void a_picture_shortens_findings(void **state)
+{
+    static const char long_finding[] =
+        "acknak-trace 1\n"
+        "1 0+80 tlp downstream probe END 0000040000010000000f010000004fa62aff\n"
+        "2 0 finding about=1 downstream TIME-01 error \"TLP 0 is sent again without a Nak\"\n";
+    size_t bytes;
+    char *made = render_trace(long_finding, &ak_render_svg, &plain, &bytes);
+    (void)state;
+    assert_non_null(strstr(made, "<title>TLP 0 is sent again without a Nak</title>"
+                                 "TIME-01: TLP 0 is sent again \xE2\x80\xA6</text>"));
+    free(made);
+}
+
 /* Titles and texts are a stranger's: no markup of theirs may reach a document. */
 static void documents_hold_no_foreign_markup(void **state)
 {
@@ -243,6 +258,7 @@ int main(void)
         cmocka_unit_test(pcapng_has_two_interfaces),
         cmocka_unit_test(text_tells_findings),
         cmocka_unit_test(pictures_say_what_they_left_out),
+        cmocka_unit_test(a_picture_shortens_findings),
         cmocka_unit_test(documents_hold_no_foreign_markup),
         cmocka_unit_test(runs_are_the_same),
         cmocka_unit_test(nothing_is_shown_too),
