@@ -83,7 +83,7 @@ void rare_print_json(const struct rare_plan *plan, const struct rare_result *res
 
     json_object_set_new(document, "schema", json_string("acknak-rare-1"));
     set_count(document, "seed", plan->scenario.seed);
-    set_count(document, "trials", plan->trials);
+    set_count(document, "trials", result->trials);
     json_object_set_new(document, "window_ns", cli_json_quotient(result->window_fs, SIM_FS_PER_NS));
     set_real(document, "plain_run_s", result->brute_seconds);
     json_object_set_new(document, "downstream", flow_of(&result->traffic.flows[SIM_DOWNSTREAM]));

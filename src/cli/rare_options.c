@@ -15,7 +15,6 @@
 #include "sim/nearest.h"
 #include "sim/value.h"
 
-#define TRIALS_DEFAULT     4000u
 #define TRIALS_MAX         100000000u
 #define BRUTE_DEFAULT_TLPS 2000000u
 #define BRUTE_MAX_TLPS     1000000000000u
@@ -39,7 +38,8 @@ static const struct cli_option options[OPTION_COUNT] = {
                       .heading = "what is estimated"},
     [OPTION_TRIALS] = {.name = "trials",
                        .value_name = "N",
-                       .help = "windows sampled for each event; 4000, and 0 for none"},
+                       .help = "windows sampled for each event; by itself 4000, fewer where they "
+                               "would hold more than 10 million TLPs; 0 for none"},
     [OPTION_BRUTE] = {.name = "brute",
                       .value_name = "TLPS",
                       .help = "length of the plain run beside it; 2000000, and 0 for none"},
@@ -222,7 +222,7 @@ int cli_rare_read(struct cli_rare_request *request, int argc, char **argv)
     char **left = calloc((size_t)argc + 1u, sizeof *left);
     int left_count = 0;
 
-    *request = (struct cli_rare_request){.plan = {.trials = TRIALS_DEFAULT,
+    *request = (struct cli_rare_request){.plan = {.trials = RARE_TRIALS_CHOSEN,
                                                   .brute_tlps = BRUTE_DEFAULT_TLPS,
                                                   .events = (1u << RARE_EVENT_COUNT) - 1u}};
     if (!left) {

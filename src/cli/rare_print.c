@@ -170,11 +170,11 @@ void rare_print_text(const struct rare_plan *plan, const struct rare_result *res
     char down[FIGURE_BYTES], up[FIGURE_BYTES], window[FIGURE_BYTES], run[FIGURE_BYTES];
     char trials[CLI_FIGURE_BYTES];
 
-    cli_figure_count(trials, plan->trials);
+    cli_figure_count(trials, result->trials);
     printf("%s GT/s x%" PRIu32 ", bit error rate %s downstream, %s upstream\n",
            ak_rate_name(scenario->link.rate), scenario->link.width,
            figure(down, result->traffic.flows[0].ber), figure(up, result->traffic.flows[1].ber));
-    if (plan->trials)
+    if (result->trials)
         printf("sampled: %s windows of %s for each event, seed %" PRIu64 "\n", trials,
                duration(window, (double)result->window_fs / SIM_FS_PER_S), scenario->seed);
     if (plan->brute_tlps)

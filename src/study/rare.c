@@ -126,6 +126,25 @@ static uint64_t window_for(const struct rare_counts *counts)
     return window_fs;
 }
 
+static uint64_t trials_for(const struct rare_plan *plan, const struct rare_result *result)
+{
+    double tlps = 0; /* of a window */
+
+    if (plan->trials != RARE_TRIALS_CHOSEN) {
+        return plan->trials;
+    }
+    for (int direction = 0; direction < SIM_DIRECTION_COUNT; direction++) {
+        tlps += result->traffic.flows[direction].tlps * (double)result->window_fs / SIM_FS_PER_S;
+    }
+    if (tlps * RARE_TRIALS_MOST <= RARE_TRIAL_TLPS) {
+        return RARE_TRIALS_MOST;
+    }
+    if (tlps * RARE_TRIALS_LEAST >= RARE_TRIAL_TLPS) {
+        return RARE_TRIALS_LEAST;
+    }
+    return (uint64_t)(RARE_TRIAL_TLPS / tlps);
+}
+
 static enum sim_status do_closed(struct work *work)
 {
     struct rare_counts *counts = malloc(sizeof *counts);
@@ -144,6 +163,7 @@ static enum sim_status do_closed(struct work *work)
         rare_closed(&work->scenario, counts, &work->result->traffic, work->result->closed);
         work->result->window_fs =
             work->plan->window_fs ? work->plan->window_fs : window_for(counts);
+        work->result->trials = trials_for(work->plan, work->result);
     }
     free(counts);
     return status;
@@ -206,7 +226,7 @@ static enum sim_status sample(struct work *work, enum rare_event event, double s
     double weighted[RARE_SIMULATED_COUNT];
     uint64_t seen[RARE_SIMULATED_COUNT];
 
-    for (uint64_t number = 0; number < work->plan->trials; number++) {
+    for (uint64_t number = 0; number < work->result->trials; number++) {
         /* Each event has windows of its own: estimates of two events do not err together. */
         uint64_t drawn = number * RARE_SIMULATED_COUNT + event;
         enum sim_status status = rare_trial_run(&trial, drawn, weighted, seen, work->message);
@@ -214,7 +234,7 @@ static enum sim_status sample(struct work *work, enum rare_event event, double s
             return status;
         rare_mean_add(&mean, weighted[event]);
         if (number % 64u == 0)
-            show(work, work->share_done + share * (double)number / (double)work->plan->trials);
+            show(work, work->share_done + share * (double)number / (double)work->result->trials);
     }
     work->share_done += share;
     work->result->sampled[event] = rare_estimate_trials(

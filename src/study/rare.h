@@ -34,10 +34,17 @@ enum rare_event {
 const char *rare_event_name(enum rare_event event);  /* replay_by_nak ...; NULL past the last */
 const char *rare_event_title(enum rare_event event); /* for people */
 
+/* As many trials as RARE_TRIALS_MOST, or as make RARE_TRIAL_TLPS TLPs of each event if that is
+ * fewer, but RARE_TRIALS_LEAST: a link that sends 700 million TLPs a second would take minutes. */
+#define RARE_TRIALS_CHOSEN UINT64_MAX
+#define RARE_TRIALS_MOST   4000u
+#define RARE_TRIALS_LEAST  100u
+#define RARE_TRIAL_TLPS    10000000u
+
 struct rare_plan {
     struct sim_scenario scenario; /* its end does not count */
     uint64_t window_fs;           /* of one trial; 0: chosen */
-    uint64_t trials;              /* for each event; 0: no sampling */
+    uint64_t trials;              /* for each event; 0: no sampling, or RARE_TRIALS_CHOSEN */
     uint64_t brute_tlps;          /* TLPs of the plain run; 0: none */
     uint32_t events;              /* 1 << enum rare_event */
 };
@@ -79,6 +86,7 @@ struct rare_estimate {
 struct rare_result {
     struct rare_traffic traffic;
     uint64_t window_fs;
+    uint64_t trials;                 /* for each event */
     double closed[RARE_EVENT_COUNT]; /* per second */
     struct rare_estimate sampled[RARE_EVENT_COUNT];
     struct rare_estimate brute[RARE_EVENT_COUNT];
