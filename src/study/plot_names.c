@@ -46,6 +46,7 @@ static const char *in_words(const char *word)
         {"acks", "Acks"},
         {"naks", "Naks"},
         {"ports", "port"},
+        {"model", "closed form:"},
         {"tlp", "TLP"},
         {"ack", "Ack"},
         {"nak", "Nak"},

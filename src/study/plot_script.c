@@ -180,19 +180,49 @@ static void write_series(FILE *out, const struct plot_study *study,
             block, colour, block, colour, 1u + block % 5u, symbols[block % COLOURS], quoted);
 }
 
+/* The figure beside: thin and black over each curve, and once in the key. */
+static void write_beside(FILE *out, const struct plot_study *study,
+                         const struct plot_choice *choice, uint32_t blocks)
+{
+    char words[PLOT_NAME], quoted[QUOTED];
+
+    if (choice->beside == PLOT_NO_FIGURE)
+        return;
+    plot_pretty(plot_study_figure(study, choice->beside)->name, words);
+    plot_quote(words, quoted, sizeof quoted);
+    for (uint32_t block = 0; block < blocks; block++)
+        fprintf(out,
+                ", \\\n    data index %" PRIu32 " using ($1/x_scale):($8/scale) with lines "
+                "lc rgb '#000000' lw 1 dt 3 notitle",
+                block);
+    fprintf(out, ", \\\n    NaN with lines lc rgb '#000000' lw 1 dt 3 title %s noenhanced", quoted);
+}
+
+static void write_key(FILE *out, const struct plot_study *study, const struct plot_choice *choice)
+{
+    bool paired = choice->beside != PLOT_NO_FIGURE;
+
+    if (choice->by == PLOT_NO_AXIS && !paired) {
+        fputs("unset key\n", out);
+        return;
+    }
+    /* The words of a figure are long: below the picture there is room. */
+    fputs(paired ? "set key outside center bottom horizontal Left reverse\n"
+                 : "set key outside right top vertical Left reverse\n",
+          out);
+    if (choice->by != PLOT_NO_AXIS) {
+        const struct plot_axis *by = plot_study_axis(study, choice->by);
+        write_label(out, "key title", by->name, by->unit);
+    }
+}
+
 static void write_lines(FILE *out, const struct plot_study *study, const struct plot_choice *choice)
 {
     struct plot_unit x;
     uint32_t block = 0;
 
     write_x_axis(out, study, choice, &x);
-    if (choice->by != PLOT_NO_AXIS) {
-        const struct plot_axis *by = plot_study_axis(study, choice->by);
-        fputs("set key outside right top vertical Left reverse\n", out);
-        write_label(out, "key title", by->name, by->unit);
-    } else {
-        fputs("unset key\n", out);
-    }
+    write_key(out, study, choice);
     if (choice->log_y)
         write_log(out, "y");
     fprintf(out,
@@ -204,8 +234,10 @@ static void write_lines(FILE *out, const struct plot_study *study, const struct 
         if (!is_last_of_series(choice, i))
             continue;
         write_series(out, study, choice, block++, choice->rows[i].series);
-        fputs(i + 1u < choice->row_count ? ", \\\n" : "\n", out);
+        fputs(i + 1u < choice->row_count ? ", \\\n" : "", out);
     }
+    write_beside(out, study, choice, block);
+    fputs("\n", out);
 }
 
 /* ---- Heat map ---- */
