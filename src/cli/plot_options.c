@@ -18,6 +18,7 @@ enum option_row {
     OPTION_X,
     OPTION_Y,
     OPTION_BY,
+    OPTION_WITH,
     OPTION_WHERE,
     OPTION_HEAT,
     OPTION_LOG,
@@ -42,6 +43,10 @@ static const struct cli_option options[OPTION_COUNT] = {
                    .value_name = "AXIS",
                    .help = "a line for each value of this axis, or the rows of a heat map; none "
                            "for one line"},
+    [OPTION_WITH] = {.name = "with",
+                     .value_name = "FIGURE",
+                     .help = "a second figure of the same unit as a thin line beside each, such as "
+                             "the closed form's"},
     [OPTION_WHERE] = {.name = "where",
                       .value_name = "AXIS=VALUE",
                       .help = "hold an axis at this value; repeatable. Axes left over are held at "
@@ -83,6 +88,7 @@ void cli_plot_help(void)
           "examples:\n"
           "  acknak plot study.db --list\n"
           "  acknak plot study.db --x ber --y downstream.throughput_bps --by payload\n"
+          "  acknak plot study.db --x ber --with model.downstream.throughput_bps\n"
           "  acknak plot study.db --heat --x payload --by ber -o map.png\n",
           stdout);
 }
@@ -153,6 +159,9 @@ static bool read_option(struct cli_plot_request *request, enum option_row row, c
     case OPTION_BY:
         request->plot.by = value;
         return true;
+    case OPTION_WITH:
+        request->plot.with = value;
+        return true;
     case OPTION_WHERE:
         return add_where(request, value);
     case OPTION_HEAT:
@@ -204,8 +213,8 @@ static bool check(struct cli_plot_request *request)
     }
     if (request->export_as == CLI_PLOT_NO_EXPORT)
         return request->list || !request->output || find_format(request);
-    if (request->list || plot->x || plot->by || plot->heat || plot->where_count || request->title ||
-        plot->log_x != PLOT_LOG_AUTO) {
+    if (request->list || plot->x || plot->by || plot->with || plot->heat || plot->where_count ||
+        request->title || plot->log_x != PLOT_LOG_AUTO) {
         say("option '--export' takes all points: expected no other option than --y and --output");
         return false;
     }

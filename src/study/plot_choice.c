@@ -116,6 +116,9 @@ static bool take_wishes(const struct plot_study *study, const struct plot_reques
     choice->figure = default_figure(study);
     if (request->y && !plot_find_figure(study, request->y, &choice->figure, message))
         return false;
+    choice->beside = PLOT_NO_FIGURE;
+    if (request->with && !plot_find_figure(study, request->with, &choice->beside, message))
+        return false;
     if (choice->x == PLOT_NO_AXIS)
         choice->x = default_x(study, choice);
     if (choice->by == PLOT_NO_AXIS && !request->by)
@@ -130,6 +133,22 @@ static bool refuse(char *message, const char *what, const struct plot_axis *axis
 {
     snprintf(message, SWEEP_STORE_MESSAGE, "%s%s%s%s%s", what, axis ? " " : "",
              axis ? axis->name : "", axis ? ", expected " : "", expected);
+    return false;
+}
+
+static bool fits_beside(const struct plot_study *study, const struct plot_choice *choice,
+                        char *message)
+{
+    if (choice->beside == PLOT_NO_FIGURE)
+        return true;
+    if (choice->kind == PLOT_HEAT)
+        return refuse(message, "--with draws a line: expected no --heat", NULL, "");
+    const struct plot_figure *figure = plot_study_figure(study, choice->figure);
+    const struct plot_figure *beside = plot_study_figure(study, choice->beside);
+    if (!strcmp(figure->unit, beside->unit))
+        return true;
+    snprintf(message, SWEEP_STORE_MESSAGE, "--with: the unit of %s is '%s', expected '%s'",
+             beside->name, beside->unit, figure->unit);
     return false;
 }
 
@@ -154,7 +173,7 @@ static bool fits(const struct plot_study *study, struct plot_choice *choice, cha
         return refuse(message, "--by: more than 14 lines,", by, "fewer values, or --heat");
     if (choice->kind == PLOT_LINES && x->drawn)
         choice->kind = PLOT_POINTS;
-    return true;
+    return fits_beside(study, choice, message);
 }
 
 static void fix_the_rest(const struct plot_study *study, struct plot_choice *choice)

@@ -10,6 +10,7 @@
 #include "study/plot_study.h"
 
 #define PLOT_NO_AXIS    UINT32_MAX
+#define PLOT_NO_FIGURE  UINT32_MAX
 #define PLOT_WHERE_MAX  16u
 #define PLOT_SERIES_MAX 14u
 #define PLOT_MESSAGE    600u
@@ -27,6 +28,7 @@ struct plot_request {
     const char *x;
     const char *y;
     const char *by;
+    const char *with;
     bool heat;
     enum plot_log log_x;
     enum plot_log log_y;
@@ -43,6 +45,7 @@ struct plot_row {
     uint32_t x_position;
     uint32_t series; /* place of its value among those of `by`; 0 without */
     struct sweep_statistics figure;
+    double beside; /* mean of the figure drawn beside; NaN: none, or not known */
 };
 
 struct plot_choice {
@@ -50,6 +53,7 @@ struct plot_choice {
     uint32_t x;
     uint32_t by; /* PLOT_NO_AXIS: one line */
     uint32_t figure;
+    uint32_t beside; /* a figure of the same unit, a thin line for each; PLOT_NO_FIGURE: none */
     bool log_x;
     bool log_y;
     uint32_t *fixed;       /* for each axis: the place of the value it has, or PLOT_NO_POSITION */

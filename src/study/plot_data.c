@@ -43,6 +43,10 @@ static void write_head(FILE *out, const struct plot_study *study, const struct p
     fputs("\n# figure: ", out);
     write_plain(out, figure->name);
     write_unit(out, figure->unit);
+    if (choice->beside != PLOT_NO_FIGURE) {
+        fputs("\n# beside: ", out);
+        write_plain(out, plot_study_figure(study, choice->beside)->name);
+    }
     for (uint32_t axis = 0; axis < plot_study_axis_count(study); axis++) {
         if (choice->fixed[axis] == PLOT_NO_POSITION)
             continue;
@@ -70,7 +74,10 @@ static void write_lines(FILE *out, const struct plot_study *study, const struct 
 {
     uint32_t series = PLOT_NO_POSITION;
 
-    fputs("# x mean low high min max runs; low and high: 95 % confidence of the mean\n", out);
+    bool paired = choice->beside != PLOT_NO_FIGURE;
+
+    fprintf(out, "# x mean low high min max runs%s; low and high: 95 %% confidence of the mean\n",
+            paired ? " beside" : "");
     for (uint32_t i = 0; i < choice->row_count; i++) {
         const struct plot_row *row = &choice->rows[i];
         const struct sweep_statistics *figure = &row->figure;
@@ -85,7 +92,10 @@ static void write_lines(FILE *out, const struct plot_study *study, const struct 
         write_number(out, figure->high);
         write_number(out, figure->min);
         write_number(out, figure->max);
-        fprintf(out, " %" PRIu32 "\n", figure->n);
+        fprintf(out, " %" PRIu32, figure->n);
+        if (paired)
+            write_number(out, row->beside);
+        fputs("\n", out);
     }
 }
 

@@ -46,6 +46,7 @@ static const char *in_words(const char *word)
         {"acks", "Acks"},
         {"naks", "Naks"},
         {"ports", "port"},
+        {"model", "closed form:"},
         {"tlp", "TLP"},
         {"ack", "Ack"},
         {"nak", "Nak"},
@@ -66,10 +67,15 @@ void plot_pretty(const char *name, char text[PLOT_NAME])
 
     snprintf(parts, sizeof parts, "%s", name);
     text[0] = '\0';
-    for (char *word = strtok_r(parts, "._", &rest); word; word = strtok_r(NULL, "._", &rest)) {
+    /* An axis of several keys has commas between them. */
+    for (char *word = strtok_r(parts, "._ ", &rest); word; word = strtok_r(NULL, "._ ", &rest)) {
+        char *comma = strchr(word, ',');
+        if (comma)
+            *comma = '\0';
         const char *better = in_words(word);
         if (*better && at < PLOT_NAME - 1u)
-            at += (size_t)snprintf(text + at, PLOT_NAME - at, "%s%s", at ? " " : "", better);
+            at += (size_t)snprintf(text + at, PLOT_NAME - at, "%s%s%s", at ? " " : "", better,
+                                   comma ? "," : "");
     }
     if (!*text)
         snprintf(text, PLOT_NAME, "%s", name);

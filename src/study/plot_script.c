@@ -53,6 +53,12 @@ static void write_label(FILE *out, const char *which, const char *name, const ch
     fprintf(out, "set %s %s noenhanced\n", which, quoted);
 }
 
+/* Of several keys the unit is that of the first only. */
+static const char *unit_of(const struct plot_axis *axis)
+{
+    return strchr(axis->name, ',') ? "" : axis->unit;
+}
+
 /* What is plotted, and below it what is held and what the band is. */
 static void write_title(FILE *out, const struct plot_study *study, const struct plot_choice *choice,
                         const char *title)
@@ -141,6 +147,8 @@ static void write_x_axis(FILE *out, const struct plot_study *study,
     }
     if (choice->log_x)
         write_log(out, "x");
+    if (axis->drawn || axis->count > 1)
+        fputs("set autoscale xfix\n", out);
     bool of_tens = axis->log || (choice->log_x && largest(choice, true) < 1);
     if (axis->drawn || axis->count > 12 || of_tens)
         return;
@@ -153,6 +161,25 @@ static void write_x_axis(FILE *out, const struct plot_study *study,
 static bool is_last_of_series(const struct plot_choice *choice, uint32_t at)
 {
     return at + 1u == choice->row_count || choice->rows[at].series != choice->rows[at + 1u].series;
+}
+
+/* gnuplot warns of curves without a point: what is not known of a whole line is left out. */
+static bool is_banded(const struct plot_choice *choice, uint32_t series)
+{
+    for (uint32_t i = 0; i < choice->row_count; i++) {
+        if (choice->rows[i].series == series && isfinite(choice->rows[i].figure.low))
+            return true;
+    }
+    return false;
+}
+
+static bool is_paired(const struct plot_choice *choice, uint32_t series)
+{
+    for (uint32_t i = 0; i < choice->row_count; i++) {
+        if (choice->rows[i].series == series && isfinite(choice->rows[i].beside))
+            return true;
+    }
+    return false;
 }
 
 static void write_series(FILE *out, const struct plot_study *study,
@@ -172,12 +199,56 @@ static void write_series(FILE *out, const struct plot_study *study,
                 block, colour, symbols[block % COLOURS], quoted);
         return;
     }
+    if (is_banded(choice, series))
+        fprintf(out,
+                "    data index %" PRIu32 " using ($1/x_scale):($3/scale):($4/scale) with "
+                "filledcurves fc rgb '%s' fs transparent solid 0.2 noborder notitle, \\\n",
+                block, colour);
     fprintf(out,
-            "    data index %" PRIu32 " using ($1/x_scale):($3/scale):($4/scale) with filledcurves "
-            "fc rgb '%s' fs transparent solid 0.2 noborder notitle, \\\n"
             "    data index %" PRIu32 " using ($1/x_scale):($2/scale) with linespoints lc rgb '%s' "
             "lw 2 dt %" PRIu32 " pt %d ps 0.9 title %s noenhanced",
-            block, colour, block, colour, 1u + block % 5u, symbols[block % COLOURS], quoted);
+            block, colour, 1u + block % 5u, symbols[block % COLOURS], quoted);
+}
+
+/* The figure beside: thin and black over each curve, and once in the key. */
+static void write_beside(FILE *out, const struct plot_study *study,
+                         const struct plot_choice *choice)
+{
+    char words[PLOT_NAME], quoted[QUOTED];
+    uint32_t block = 0;
+    bool named = false;
+
+    if (choice->beside == PLOT_NO_FIGURE)
+        return;
+    plot_pretty(plot_study_figure(study, choice->beside)->name, words);
+    plot_quote(words, quoted, sizeof quoted);
+    for (uint32_t i = 0; i < choice->row_count; i++) {
+        if (!is_last_of_series(choice, i))
+            continue;
+        if (is_paired(choice, choice->rows[i].series)) {
+            fprintf(out,
+                    ", \\\n    data index %" PRIu32 " using ($1/x_scale):($8/scale) with lines "
+                    "lc rgb '#000000' lw 1 dt 3 title %s noenhanced",
+                    block, named ? "''" : quoted);
+            named = true;
+        }
+        block++;
+    }
+}
+
+static void write_key(FILE *out, const struct plot_study *study, const struct plot_choice *choice)
+{
+    bool paired = choice->beside != PLOT_NO_FIGURE;
+
+    if (choice->by == PLOT_NO_AXIS && !paired) {
+        fputs("unset key\n", out);
+        return;
+    }
+    fputs("set key outside right top vertical Left reverse\n", out);
+    if (choice->by != PLOT_NO_AXIS) {
+        const struct plot_axis *by = plot_study_axis(study, choice->by);
+        write_label(out, "key title", by->name, unit_of(by));
+    }
 }
 
 static void write_lines(FILE *out, const struct plot_study *study, const struct plot_choice *choice)
@@ -186,13 +257,7 @@ static void write_lines(FILE *out, const struct plot_study *study, const struct 
     uint32_t block = 0;
 
     write_x_axis(out, study, choice, &x);
-    if (choice->by != PLOT_NO_AXIS) {
-        const struct plot_axis *by = plot_study_axis(study, choice->by);
-        fputs("set key outside right top vertical Left reverse\n", out);
-        write_label(out, "key title", by->name, by->unit);
-    } else {
-        fputs("unset key\n", out);
-    }
+    write_key(out, study, choice);
     if (choice->log_y)
         write_log(out, "y");
     fprintf(out,
@@ -204,8 +269,10 @@ static void write_lines(FILE *out, const struct plot_study *study, const struct 
         if (!is_last_of_series(choice, i))
             continue;
         write_series(out, study, choice, block++, choice->rows[i].series);
-        fputs(i + 1u < choice->row_count ? ", \\\n" : "\n", out);
+        fputs(i + 1u < choice->row_count ? ", \\\n" : "", out);
     }
+    write_beside(out, study, choice);
+    fputs("\n", out);
 }
 
 /* ---- Heat map ---- */
@@ -216,8 +283,8 @@ static void write_heat(FILE *out, const struct plot_study *study, const struct p
     const struct plot_axis *x = plot_study_axis(study, choice->x);
     const struct plot_axis *by = plot_study_axis(study, choice->by);
 
-    write_label(out, "xlabel", x->name, x->unit);
-    write_label(out, "ylabel", by->name, by->unit);
+    write_label(out, "xlabel", x->name, unit_of(x));
+    write_label(out, "ylabel", by->name, unit_of(by));
     write_label(out, "cblabel", plot_study_figure(study, choice->figure)->name, unit->name);
     fputs("set cblabel offset 2\n", out);
     write_names(out, "xtics", x);

@@ -18,8 +18,9 @@ struct plot_style {
     const char *data;  /* name of the data file, as the script calls it */
 };
 
-/* Columns: x, mean, low, high, min, max, runs; "nan" is not known. Two empty lines between the
- * lines of the plot. Of a heat map: the places of both values, the mean. Units as stored. */
+/* Columns: x, mean, low, high, min, max, runs, and the figure beside if there is one; "nan" is not
+ * known. Two empty lines between the lines of the plot. Of a heat map: the places of both values,
+ * the mean. Units as stored. */
 void plot_write_data(FILE *out, const struct plot_study *study, const struct plot_choice *choice);
 
 /* The script writes the picture to the standard output of gnuplot. */

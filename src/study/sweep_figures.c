@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The figures of a run as numbers: those of "acknak sim --json", by the path they have there.
+ * The figures of a run as numbers: those of "acknak sim --json", by the path they have there, and
+ * the closed form's.
  * Not here: running (sim/run.c), statistics (sweep_statistics.c).
  */
 #include "study/sweep_figures.h"
@@ -9,7 +10,16 @@
 #include <stdio.h>
 #include <string.h>
 
-enum stored { STORED_U64, STORED_U32, STORED_U16, STORED_U8, STORED_BOOL, STORED_FS, STORED_PPM };
+enum stored {
+    STORED_U64,
+    STORED_U32,
+    STORED_U16,
+    STORED_U8,
+    STORED_BOOL,
+    STORED_FS,
+    STORED_PPM,
+    STORED_REAL
+};
 
 struct row {
     const char *name;
@@ -25,9 +35,10 @@ struct group {
     uint32_t count;
 };
 
-#define IN_RUN(member)       offsetof(struct sim_result, member)
+#define IN_RUN(member)       offsetof(struct sweep_outcome, run.member)
 #define IN_DIRECTION(member) offsetof(struct sim_direction_result, member)
 #define IN_PORT(member)      offsetof(struct sim_port_result, member)
+#define IN_MODEL(member)     offsetof(struct sweep_model_direction, member)
 #define COUNTER(name)                                                                              \
     {                                                                                              \
         "counters." #name, IN_PORT(counters.name), STORED_U64, ""                                  \
@@ -111,10 +122,17 @@ static const struct row port_rows[] = {
     {"ack_limit_sym", IN_PORT(ack_limit_sym), STORED_U32, "symbol times"},
 };
 
+static const struct row model_rows[] = {
+    {"throughput_bps", IN_MODEL(throughput_bps), STORED_REAL, "bit/s"},
+    {"efficiency", IN_MODEL(efficiency), STORED_REAL, ""},
+};
+
 static const struct row fault_rows[] = {
     {"packets_counted", offsetof(struct sim_fault_result, counted), STORED_U64, ""},
     {"packets_hit", offsetof(struct sim_fault_result, struck), STORED_U64, ""},
 };
+
+#define OF_MODEL(direction) offsetof(struct sweep_outcome, model.directions[direction])
 
 static const struct group groups[] = {
     GROUP("", 0, run_rows),
@@ -122,13 +140,16 @@ static const struct group groups[] = {
     GROUP("upstream.", IN_RUN(directions[SIM_UPSTREAM]), direction_rows),
     GROUP("ports.a.", IN_RUN(ports[SIM_PORT_A]), port_rows),
     GROUP("ports.b.", IN_RUN(ports[SIM_PORT_B]), port_rows),
+    GROUP("model.downstream.", OF_MODEL(SIM_DOWNSTREAM), model_rows),
+    GROUP("model.upstream.", OF_MODEL(SIM_UPSTREAM), model_rows),
 };
 
-#define GROUPS       (sizeof(groups) / sizeof(groups[0]))
-#define ROWS(array)  (sizeof(array) / sizeof((array)[0]))
-#define OF_EVERY_RUN ((uint32_t)(ROWS(run_rows) + 2u * ROWS(direction_rows) + 2u * ROWS(port_rows)))
+#define GROUPS      (sizeof(groups) / sizeof(groups[0]))
+#define ROWS(array) (sizeof(array) / sizeof((array)[0]))
+#define OF_EVERY_RUN                                                                               \
+    ((uint32_t)(ROWS(run_rows) + 2u * (ROWS(direction_rows) + ROWS(port_rows) + ROWS(model_rows))))
 
-_Static_assert(ROWS(run_rows) + 2u * ROWS(direction_rows) + 2u * ROWS(port_rows) +
+_Static_assert(ROWS(run_rows) + 2u * (ROWS(direction_rows) + ROWS(port_rows) + ROWS(model_rows)) +
                        ROWS(fault_rows) * SIM_FAULTS_MAX <=
                    SWEEP_FIGURES_MAX,
                "room for each");
@@ -170,7 +191,7 @@ bool sweep_figures_is_whole(uint32_t figure)
     char prefix[SWEEP_FIGURE_NAME];
     enum stored stored = find(figure, &offset, prefix)->stored;
 
-    return stored != STORED_FS && stored != STORED_PPM;
+    return stored != STORED_FS && stored != STORED_PPM && stored != STORED_REAL;
 }
 
 const char *sweep_figures_unit(uint32_t figure)
@@ -181,16 +202,17 @@ const char *sweep_figures_unit(uint32_t figure)
     return find(figure, &offset, prefix)->unit;
 }
 
-double sweep_figures_value(uint32_t figure, const struct sim_result *result)
+double sweep_figures_value(uint32_t figure, const struct sweep_outcome *outcome)
 {
     size_t offset;
     char prefix[SWEEP_FIGURE_NAME];
     const struct row *row = find(figure, &offset, prefix);
-    const char *place = (const char *)result + offset + row->offset;
+    const char *place = (const char *)outcome + offset + row->offset;
     uint64_t wide;
     uint32_t narrow;
     uint16_t half;
     bool flag;
+    double real;
 
     switch (row->stored) {
     case STORED_U64:
@@ -209,6 +231,9 @@ double sweep_figures_value(uint32_t figure, const struct sim_result *result)
     case STORED_BOOL:
         memcpy(&flag, place, sizeof(flag));
         return flag;
+    case STORED_REAL:
+        memcpy(&real, place, sizeof(real));
+        return real;
     }
     return 0;
 }

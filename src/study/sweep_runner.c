@@ -5,6 +5,7 @@
  */
 #include "study/sweep_runner.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,7 +23,7 @@ struct sweep_runner {
     const struct sweep_checker *checker;
     struct sim_settings settings; /* of the point */
     struct sim_run *run;          /* a null pointer between two runs */
-    struct sim_result outcome;    /* of the run that has ended last */
+    struct sweep_outcome outcome; /* of the run that has ended last; the model of the point */
     struct sweep_result result;
 };
 
@@ -102,7 +103,9 @@ void sweep_runner_begin(struct sweep_runner *runner, uint64_t point)
     bool ready = sweep_result_begin(result, point, study->seeds_max, figures) &&
                  sweep_grid_settings(study, point, &runner->settings, why) &&
                  write_scenario(runner);
-    if (!ready)
+    if (ready)
+        sweep_model_of(&runner->settings.scenario, &runner->outcome.model);
+    else
         (void)fail(runner, why);
 }
 
@@ -139,7 +142,8 @@ static bool is_enough(const struct sweep_runner *runner)
     for (uint32_t i = 0; i < study->watched_count; i++) {
         sweep_statistics_of(result->values + study->watched[i], result->figures, result->replicates,
                             &statistics);
-        if (!sweep_statistics_is_precise(&statistics, study->precision))
+        bool known = !isnan(statistics.mean);
+        if (known && !sweep_statistics_is_precise(&statistics, study->precision))
             return false;
     }
     return true;
@@ -148,7 +152,7 @@ static bool is_enough(const struct sweep_runner *runner)
 static bool end_run(struct sweep_runner *runner)
 {
     struct sweep_result *result = &runner->result;
-    struct sim_result *outcome = &runner->outcome;
+    struct sim_result *outcome = &runner->outcome.run;
     char why[SWEEP_TEXT];
 
     sim_run_result(runner->run, outcome);
@@ -162,7 +166,7 @@ static bool end_run(struct sweep_runner *runner)
     snprintf(result->message, sizeof(result->message), "%s", outcome->message);
     double *values = result->values + (size_t)result->replicates * result->figures;
     for (uint32_t i = 0; i < result->figures; i++)
-        values[i] = sweep_figures_value(i, outcome);
+        values[i] = sweep_figures_value(i, &runner->outcome);
     result->seeds[result->replicates] = outcome->seed;
     result->ends[result->replicates] = (uint8_t)outcome->end;
     result->replicates++;

@@ -55,8 +55,8 @@ static enum sweep_store_status create_replicates(const struct sweep_sql *sql, ui
           stream);
     for (uint32_t i = 0; i < figures; i++) {
         sweep_figures_name(i, name);
-        fprintf(stream, ", \"%s\" %s NOT NULL", name,
-                sweep_figures_is_whole(i) ? "INTEGER" : "REAL");
+        fprintf(stream, ", \"%s\" %s", name,
+                sweep_figures_is_whole(i) ? "INTEGER NOT NULL" : "REAL");
     }
     fputs(", PRIMARY KEY(point, replicate)) WITHOUT ROWID;", stream);
     fclose(stream);

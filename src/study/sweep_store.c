@@ -222,6 +222,14 @@ static enum sweep_store_status add_values(struct sweep_store *store, const struc
     return status;
 }
 
+static void bind_known(sqlite3_stmt *insert, int column, double value)
+{
+    if (isfinite(value))
+        sqlite3_bind_double(insert, column, value);
+    else
+        sqlite3_bind_null(insert, column);
+}
+
 static enum sweep_store_status add_replicates(struct sweep_store *store,
                                               const struct sweep_sql *sql,
                                               const struct sweep_result *result)
@@ -240,19 +248,11 @@ static enum sweep_store_status add_replicates(struct sweep_store *store,
             if (sweep_figures_is_whole(j))
                 sqlite3_bind_int64(insert, (int)j + 5, (sqlite3_int64)values[j]);
             else
-                sqlite3_bind_double(insert, (int)j + 5, values[j]);
+                bind_known(insert, (int)j + 5, values[j]);
         }
         status = sweep_sql_step(sql, insert);
     }
     return status;
-}
-
-static void bind_bound(sqlite3_stmt *insert, int column, double bound)
-{
-    if (isfinite(bound))
-        sqlite3_bind_double(insert, column, bound);
-    else
-        sqlite3_bind_null(insert, column);
 }
 
 static enum sweep_store_status add_statistics(struct sweep_store *store,
@@ -266,13 +266,15 @@ static enum sweep_store_status add_statistics(struct sweep_store *store,
     for (uint32_t i = 0; i < store->study->watched_count && status == SWEEP_STORE_OK; i++) {
         uint32_t figure = store->study->watched[i];
         sweep_statistics_of(result->values + figure, result->figures, result->replicates, &found);
+        if (!isfinite(found.mean))
+            continue;
         sqlite3_bind_int64(insert, 1, (sqlite3_int64)result->point);
         sqlite3_bind_int64(insert, 2, figure);
         sqlite3_bind_int64(insert, 3, found.n);
         sqlite3_bind_double(insert, 4, found.mean);
         sqlite3_bind_double(insert, 5, found.stddev);
-        bind_bound(insert, 6, found.low);
-        bind_bound(insert, 7, found.high);
+        bind_known(insert, 6, found.low);
+        bind_known(insert, 7, found.high);
         sqlite3_bind_double(insert, 8, found.min);
         sqlite3_bind_double(insert, 9, found.max);
         status = sweep_sql_step(sql, insert);

@@ -53,6 +53,8 @@ static void names_in_words(void **state)
         {"ports.a.counters.tlps_replayed", "port a TLPs replayed"},
         {"link.rate", "link rate"},
         {"link.rate, link.width", "link rate, link width"},
+        {"directions.burst, directions.ber", "burst, bit error rate"},
+        {"model.downstream.throughput_bps", "closed form: downstream throughput"},
         {"ns", "ns"},
         {"", ""},
     };
