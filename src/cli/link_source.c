@@ -217,6 +217,11 @@ static int check(const struct ak_device_link *link)
             link->width);
         return CLI_EXIT_INPUT;
     }
+    if (link->mps_bytes && !ak_mps_is_valid(link->mps_bytes)) {
+        say("%s: found Max_Payload_Size %u, expected 128, 256, 512, 1024, 2048 or 4096", name,
+            link->mps_bytes);
+        return CLI_EXIT_INPUT;
+    }
     return CLI_EXIT_CLEAN;
 }
 

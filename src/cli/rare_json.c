@@ -63,8 +63,8 @@ static json_t *event_of(const struct rare_result *result, enum rare_event event)
 {
     json_t *object = json_object();
     const struct rare_estimate *sampled = &result->sampled[event];
-    bool seen = sampled->known && sampled->seen;
-    double rate = seen ? sampled->rate : result->closed[event];
+    const struct rare_estimate *best = rare_best(result, event);
+    double rate = best ? best->rate : result->closed[event];
     double tlps = result->traffic.flows[0].tlps + result->traffic.flows[1].tlps;
 
     json_object_set_new(object, "event", json_string(rare_event_name(event)));

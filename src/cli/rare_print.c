@@ -100,17 +100,17 @@ static void print_times(const struct rare_plan *plan, const struct rare_result *
 
     printf("\n%-22s%-16s  %-32s  %s\n", "mean time between", "", "95 % bounds", "per TLP");
     for (unsigned event = 0; event < RARE_EVENT_COUNT; event++) {
-        const struct rare_estimate *sampled = &result->sampled[event];
-        bool seen = sampled->known && sampled->seen;
-        double rate = seen ? sampled->rate : result->closed[event];
+        const struct rare_estimate *best = rare_best(result, (enum rare_event)event);
+        double rate = best ? best->rate : result->closed[event];
         char mean[FIGURE_BYTES], from[FIGURE_BYTES], to[FIGURE_BYTES], each[FIGURE_BYTES];
-        char bounds[2 * FIGURE_BYTES + 8] = "by closed form";
+        char bounds[2 * FIGURE_BYTES + 20] = "by closed form";
 
         if (!(plan->events >> event & 1u))
             continue;
-        if (seen)
-            snprintf(bounds, sizeof bounds, "%s to %s", duration(from, 1 / sampled->high),
-                     duration(to, 1 / sampled->low));
+        if (best)
+            snprintf(bounds, sizeof bounds, "%s to %s%s", duration(from, 1 / best->high),
+                     duration(to, 1 / best->low),
+                     best == &result->brute[event] ? ", plain run" : "");
         if (isfinite(rate))
             printf("%-22s%-15s  %-34s  %s\n", rare_event_title((enum rare_event)event),
                    duration(mean, 1 / rate), bounds, figure(each, rate / tlps));

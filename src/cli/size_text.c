@@ -40,6 +40,13 @@ static void print_traffic(const struct size_request *request, enum sim_direction
     printf(" bytes%s\n", writes->interval_fs ? "" : ", saturated");
 }
 
+/* A link that is never idle so long does not meet the exit, and the simulation shows none. */
+static void print_l0s_entry(const struct size_request *request)
+{
+    printf("      if the way of the Ack was idle for %.2f\n",
+           ns(request->scenario.link.l0s_entry_fs));
+}
+
 /* Where the wait for the Ack comes from. */
 static void print_ack_policy(const struct size_request *request, enum sim_direction direction,
                              const struct study_size *size)
@@ -66,6 +73,8 @@ static void print_terms(const struct size_request *request, enum sim_direction d
                    ns(size->terms_fs[term]));
         if (term == STUDY_TERM_ACK)
             print_ack_policy(request, direction, size);
+        if (term == STUDY_TERM_L0S && size->terms_fs[term])
+            print_l0s_entry(request);
     }
     printf("    %-28s%12.2f\n", "=", ns(size->total_fs));
 }

@@ -106,6 +106,9 @@ static int tell(const struct cli_sweep *sweep)
     if (tally->failed)
         say("%" PRIu64 " of %" PRIu64 " points failed, the first is %" PRIu64 ": %s", tally->failed,
             tally->points, tally->failed_point, tally->failed_why);
+    if (tally->deaths)
+        say("%" PRIu64 " %s died or hung and %s replaced", (uint64_t)tally->deaths,
+            tally->deaths == 1 ? "worker" : "workers", tally->deaths == 1 ? "was" : "were");
     if (tally->stopped)
         say("stopped; what is done is stored, the same command runs the rest");
     return tally->failed ? CLI_EXIT_FINDINGS : CLI_EXIT_CLEAN;

@@ -5,6 +5,7 @@
  */
 #include "study/rare.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -48,6 +49,16 @@ const char *rare_event_name(enum rare_event event)
 const char *rare_event_title(enum rare_event event)
 {
     return event < RARE_EVENT_COUNT ? events[event].title : NULL;
+}
+
+const struct rare_estimate *rare_best(const struct rare_result *result, enum rare_event event)
+{
+    if (result->sampled[event].seen)
+        return &result->sampled[event];
+    const struct rare_estimate *plain = &result->brute[event];
+    double closed = result->closed[event];
+    bool contradicts = plain->seen && !(plain->low <= closed && closed <= plain->high);
+    return contradicts ? plain : NULL;
 }
 
 struct work {
@@ -159,6 +170,14 @@ static enum sim_status do_closed(struct work *work)
         status = rare_count(&work->scenario, time_fs, counts, work->message);
         time_fs *= 4u;
     } while (status == SIM_OK && tlps_of(counts) < COUNT_TLPS && time_fs <= COUNT_MOST_FS);
+    if (status == SIM_OK && counts->replays) {
+        snprintf(work->message, SIM_MESSAGE_BYTES,
+                 "found %" PRIu64
+                 " replays without a bit error, expected a REPLAY_TIMER that waits "
+                 "for Acks; 'acknak size' shows its slack",
+                 counts->replays);
+        status = SIM_BAD_SCENARIO;
+    }
     if (status == SIM_OK) {
         rare_closed(&work->scenario, counts, &work->result->traffic, work->result->closed);
         work->result->window_fs =

@@ -93,13 +93,18 @@ struct rare_result {
     double brute_seconds; /* of simulated time */
 };
 
+/* The estimate that says most: of the windows sampled, or, where none of them saw the event, of a
+ * plain run whose bounds do not hold the closed form. NULL: the closed form. */
+const struct rare_estimate *rare_best(const struct rare_result *result, enum rare_event event);
+
 /* For a display of progress: thousandths done. */
 typedef void (*rare_progress)(void *context, uint32_t permille);
 
 /*
  * Does all of the plan. Returns SIM_OK, or another status and one line in `message`: a scenario
  * with scripted faults, link events, recorded traffic, hits on idle symbols, no bit errors or no
- * traffic is refused, since its rates are not those of a steady link. The result depends on the
+ * traffic is refused, since its rates are not those of a steady link; so is a link that replays
+ * without an error. The result depends on the
  * plan alone. Memory: that of one run of the simulator. `progress` may be NULL.
  */
 enum sim_status rare_run(const struct rare_plan *plan, rare_progress progress, void *context,

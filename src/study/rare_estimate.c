@@ -9,6 +9,7 @@
 
 #define NORMAL_95     1.959964
 #define RULE_OF_THREE 3.0 /* 1 - 0.95^(1/n) is about 3 / n */
+#define SEEN_LEAST    10u /* weights that tell how weights scatter */
 
 void rare_mean_add(struct rare_mean *mean, double value)
 {
@@ -28,6 +29,19 @@ static double variance_of(const struct rare_mean *mean)
     return mean->count > 1 ? mean->squares / (double)(mean->count - 1u) : 0;
 }
 
+/* Bounds of the mean of a Poisson distribution of which `count` was seen, by the cube roots of
+ * Wilson and Hilferty. */
+static double poisson_low(double count)
+{
+    return count * pow(1 - 1 / (9 * count) - NORMAL_95 / (3 * sqrt(count)), 3);
+}
+
+static double poisson_high(double count)
+{
+    double more = count + 1;
+    return more * pow(1 - 1 / (9 * more) + NORMAL_95 / (3 * sqrt(more)), 3);
+}
+
 struct rare_estimate rare_estimate_trials(const struct rare_mean *mean, double seconds,
                                           double largest_weight)
 {
@@ -44,23 +58,14 @@ struct rare_estimate rare_estimate_trials(const struct rare_mean *mean, double s
     double error = sqrt(variance_of(mean) / trials);
     double factor = exp(NORMAL_95 * error / mean->mean);
     estimate.rate = mean->mean * mean->unit / seconds;
-    estimate.standard_error = error * mean->unit / seconds;
+    estimate.standard_error = mean->count > 1 ? error * mean->unit / seconds : INFINITY;
+    if (mean->not_zero < SEEN_LEAST) {
+        estimate.high = poisson_high((double)mean->not_zero) / trials * largest_weight / seconds;
+        return estimate;
+    }
     estimate.low = estimate.rate / factor;
     estimate.high = estimate.rate * factor;
     return estimate;
-}
-
-/* Bounds of the mean of a Poisson distribution of which `count` was seen, by the cube roots of
- * Wilson and Hilferty. */
-static double poisson_low(double count)
-{
-    return count * pow(1 - 1 / (9 * count) - NORMAL_95 / (3 * sqrt(count)), 3);
-}
-
-static double poisson_high(double count)
-{
-    double more = count + 1;
-    return more * pow(1 - 1 / (9 * more) + NORMAL_95 / (3 * sqrt(more)), 3);
 }
 
 struct rare_estimate rare_estimate_counts(const struct rare_mean *batches, uint64_t events,

@@ -61,9 +61,12 @@ enum sim_status rare_count(const struct sim_scenario *scenario, uint64_t time_fs
     sim_run_result(run, &result);
     sim_run_destroy(run);
     counts->time_fs = result.simulated_fs;
-    for (int side = 0; side < SIM_PORT_COUNT; side++)
+    for (int side = 0; side < SIM_PORT_COUNT; side++) {
+        const struct ak_counters *counters = &result.ports[side].counters;
         counts->limit_fs[side] =
             result.ports[side].replay_limit_sym * ak_rate_symbol_fs(scenario->link.rate);
+        counts->replays += counters->replays_by_nak + counters->replays_by_timeout;
+    }
     memcpy(message, result.message, SIM_MESSAGE_BYTES);
     return result.status;
 }

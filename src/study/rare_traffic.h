@@ -18,6 +18,7 @@ struct rare_length {
 struct rare_counts {
     uint64_t time_fs;
     uint64_t limit_fs[SIM_PORT_COUNT]; /* REPLAY_TIMER */
+    uint64_t replays;                  /* of a link that needs none */
     struct rare_direction_counts {
         struct rare_length lengths[AK_FRAME_MAX_BYTES + 1u]; /* by bytes of the frame */
         uint64_t tlps;

@@ -109,7 +109,8 @@ bool study_slack_search(const struct sim_scenario *scenario, enum sim_direction 
                         uint64_t time_fs, struct study_slack_found *found,
                         char message[SIM_MESSAGE_BYTES]);
 
-/* How long a run must be to meet every phase of TLPs, Acks and SKP ordered sets. */
+/* How long a run must be to meet every phase of TLPs, Acks and SKP ordered sets; 16 times there and
+ * back, on a long cable. */
 uint64_t study_size_time_fs(const struct sim_scenario *scenario);
 
 #endif

@@ -14,6 +14,7 @@
 #define AMPLE_TLPS      2048u
 #define TLPS_AT_LEAST   2000u
 #define SETS_AT_LEAST   16u
+#define TRIPS_AT_LEAST  16u
 #define SKP_LONGEST_SYM 6000u
 #define BISECT_FS       1000ull /* slack to a picosecond */
 #define BEYOND_FS       SIM_FS_PER_NS
@@ -207,5 +208,8 @@ uint64_t study_size_time_fs(const struct sim_scenario *scenario)
     uint64_t tlps_fs = TLPS_AT_LEAST * tlp_sym * symbol_fs;
     uint64_t sets_fs = (uint64_t)SETS_AT_LEAST * SKP_LONGEST_SYM * symbol_fs;
 
-    return tlps_fs > sets_fs ? tlps_fs : sets_fs;
+    uint64_t least_fs = tlps_fs > sets_fs ? tlps_fs : sets_fs;
+    uint64_t trips_fs = TRIPS_AT_LEAST * 2u * scenario->link.propagation_fs;
+
+    return least_fs > trips_fs ? least_fs : trips_fs;
 }

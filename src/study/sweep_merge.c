@@ -31,9 +31,8 @@ static enum sweep_store_status copy_tables(const struct sweep_sql *sql)
         " ELSE value END FROM other.meta;"
         "INSERT INTO main.axes SELECT * FROM other.axes;"
         "INSERT INTO main.axis_values SELECT * FROM other.axis_values;"
-        "INSERT INTO main.figures SELECT * FROM other.figures;"
-        "PRAGMA main.user_version = 1;";
-    char header[80];
+        "INSERT INTO main.figures SELECT * FROM other.figures;";
+    char header[120];
     sqlite3_stmt *statement;
     int code = SQLITE_DONE;
     enum sweep_store_status status = sweep_sql_prepare(
@@ -44,7 +43,9 @@ static enum sweep_store_status copy_tables(const struct sweep_sql *sql)
     if (status == SWEEP_STORE_OK)
         status = sweep_sql_status(sql, code);
     sqlite3_finalize(statement);
-    snprintf(header, sizeof(header), "PRAGMA main.application_id = %d", SWEEP_APPLICATION_ID);
+    snprintf(header, sizeof(header),
+             "PRAGMA main.application_id = %d; PRAGMA main.user_version = %d", SWEEP_APPLICATION_ID,
+             SWEEP_USER_VERSION);
     if (status == SWEEP_STORE_OK)
         status = sweep_sql_run(sql, header);
     if (status == SWEEP_STORE_OK)

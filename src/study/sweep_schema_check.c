@@ -69,9 +69,26 @@ static enum sweep_store_status check_meta(const struct sweep_sql *sql, const cha
                             *found ? found : "(none)", expected);
 }
 
+/* What SQLite takes for sound may still lack rows. */
+static enum sweep_store_status check_rows(const struct sweep_sql *sql)
+{
+    static const char query[] =
+        "SELECT count(*) FROM points p WHERE point NOT BETWEEN 0 AND"
+        " (SELECT CAST(value AS INTEGER) FROM meta WHERE key = 'points') - 1 OR state = 'done' AND"
+        " replicates <> (SELECT count(*) FROM replicates r WHERE r.point = p.point)";
+    int64_t wrong = 0;
+    enum sweep_store_status status = sweep_sql_integer(sql, query, &wrong);
+
+    if (status == SWEEP_STORE_OK && wrong)
+        return sweep_sql_refuse(
+            sql, "the database is damaged: %" PRId64 " points are not of the study or lack runs",
+            wrong);
+    return status;
+}
+
 enum sweep_store_status sweep_schema_check(const struct sweep_sql *sql)
 {
-    int64_t id = 0;
+    int64_t id = 0, layout = 0;
     enum sweep_store_status status = sweep_sql_integer(sql, "PRAGMA application_id", &id);
 
     if (status == SWEEP_STORE_OK && id != SWEEP_APPLICATION_ID)
@@ -82,8 +99,13 @@ enum sweep_store_status sweep_schema_check(const struct sweep_sql *sql)
     if (status == SWEEP_STORE_OK)
         status = check_meta(sql, "schema", "schema", SWEEP_SCHEMA);
     if (status == SWEEP_STORE_OK)
+        status = sweep_sql_integer(sql, "PRAGMA user_version", &layout);
+    if (status == SWEEP_STORE_OK && layout != SWEEP_USER_VERSION)
+        return sweep_sql_refuse(sql, "found the database of layout %" PRId64 ", expected %d",
+                                layout, SWEEP_USER_VERSION);
+    if (status == SWEEP_STORE_OK)
         status = check_meta(sql, "version", "acknak", ACKNAK_VERSION);
-    return status;
+    return status == SWEEP_STORE_OK ? check_rows(sql) : status;
 }
 
 enum sweep_store_status sweep_schema_match(const struct sweep_sql *sql,

@@ -46,9 +46,10 @@ static enum sweep_store_status lock_file(struct sweep_store *store, const struct
     struct stat file;
 
     *is_new = false;
+    bool created = false;
     store->lock = open(store->path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (store->lock >= 0)
-        *is_new = true;
+        created = true;
     else if (errno == EEXIST)
         store->lock = open(store->path, O_RDWR | O_CLOEXEC);
     if (store->lock < 0 || fstat(store->lock, &file)) {
@@ -57,10 +58,13 @@ static enum sweep_store_status lock_file(struct sweep_store *store, const struct
     }
     if (!S_ISREG(file.st_mode))
         return sweep_sql_refuse(sql, "found no regular file, expected a database of acknak sweep");
-    if (flock(store->lock, LOCK_EX | LOCK_NB)) {
+    /* Without a link left: the sweep that made the file could not go on and took it away. */
+    if (flock(store->lock, LOCK_EX | LOCK_NB) || fstat(store->lock, &file) || !file.st_nlink) {
         (void)sweep_sql_refuse(sql, "another sweep is writing this database");
         return SWEEP_STORE_BUSY;
     }
+    /* Who made the file without getting the lock has lost it to another sweep. */
+    *is_new = created;
     return SWEEP_STORE_OK;
 }
 
@@ -139,9 +143,9 @@ enum sweep_store_status sweep_store_open(const char *path, const struct sweep_st
         *store = made;
         return status;
     }
-    sweep_store_close(made);
     if (is_new)
         (void)unlink(path);
+    sweep_store_close(made);
     return status;
 }
 

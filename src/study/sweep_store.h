@@ -17,6 +17,7 @@
 
 #define SWEEP_SCHEMA         "acknak-study-1"
 #define SWEEP_APPLICATION_ID 0x41634e6b /* "AcNk": in the header of the file */
+#define SWEEP_USER_VERSION   1          /* of the tables: there as well */
 #define SWEEP_STORE_MESSAGE  (SIM_PATH_BYTES + 1000u)
 
 enum sweep_store_status {

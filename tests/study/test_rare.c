@@ -210,6 +210,41 @@ static void means(void **state)
     assert_true(estimate.rate == 0 && estimate.low == 0);
 }
 
+/* One window has no scatter; nine of a hundred do not tell how weights scatter. Poisson's upper
+ * bound of 1 is 5.572, of 9 it is 17.085 (tables). */
+static void few_windows_promise_nothing(void **state)
+{
+    struct rare_mean one = {.count = 0}, nine = {.count = 0};
+
+    (void)state;
+    rare_mean_add(&one, 1e-6);
+    struct rare_estimate estimate = rare_estimate_trials(&one, 0.5, 0.25);
+    assert_true(isinf(estimate.standard_error) && estimate.low == 0);
+    assert_near(estimate.high, 5.572 * 0.25 / 0.5, 0.01);
+    for (int i = 0; i < 100; i++)
+        rare_mean_add(&nine, i < 9 ? 1e-6 : 0);
+    estimate = rare_estimate_trials(&nine, 0.5, 0.25);
+    assert_near(estimate.rate, 0.09 * 1e-6 / 0.5, 1e-9);
+    assert_true(estimate.low == 0);
+    assert_near(estimate.high, 17.085 / 100 * 0.25 / 0.5, 0.01);
+}
+
+static void plain_run_that_contradicts_closed_form(void **state)
+{
+    struct rare_result result = {.window_fs = 0};
+
+    (void)state;
+    assert_null(rare_best(&result, RARE_RETRAIN));
+    result.closed[RARE_RETRAIN] = 400;
+    result.brute[RARE_RETRAIN] =
+        (struct rare_estimate){.known = true, .rate = 2, .low = 1, .high = 5, .seen = 4};
+    assert_ptr_equal(rare_best(&result, RARE_RETRAIN), &result.brute[RARE_RETRAIN]);
+    result.closed[RARE_RETRAIN] = 4.5; /* as good as the plain run can tell */
+    assert_null(rare_best(&result, RARE_RETRAIN));
+    result.sampled[RARE_RETRAIN] = (struct rare_estimate){.known = true, .rate = 3, .seen = 5};
+    assert_ptr_equal(rare_best(&result, RARE_RETRAIN), &result.sampled[RARE_RETRAIN]);
+}
+
 static void same_plan_same_result(void **state)
 {
     struct rare_plan plan = lone_writes("1e-7");
@@ -267,6 +302,10 @@ static void what_is_no_steady_link_is_refused(void **state)
     plan = lone_writes("1e-9");
     plan.scenario.link.width = 3;
     refuse(&plan, "3");
+    plan = lone_writes("1e-9");
+    plan.scenario.ports[SIM_PORT_A].replay_timer = AK_REPLAY_TIMER_EXPLICIT;
+    plan.scenario.ports[SIM_PORT_A].replay_timer_sym = 1;
+    refuse(&plan, "without a bit error");
 }
 
 int main(void)
@@ -278,6 +317,8 @@ int main(void)
         cmocka_unit_test(bound_when_nothing_was_seen),
         cmocka_unit_test(bounds_of_counts),
         cmocka_unit_test(means),
+        cmocka_unit_test(few_windows_promise_nothing),
+        cmocka_unit_test(plain_run_that_contradicts_closed_form),
         cmocka_unit_test(same_plan_same_result),
         cmocka_unit_test(what_is_no_steady_link_is_refused),
     };

@@ -174,6 +174,17 @@ static void exact_on_one_lane(void **state)
     assert_int_equal(found.smallest_tlps, 3);
 }
 
+/* 100 km: a run must be longer than the 500 us one way, or nothing ever arrives. */
+static void runs_see_a_long_cable(void **state)
+{
+    struct sim_scenario scenario;
+
+    (void)state;
+    writes_link(&scenario, AK_RATE_8, 4, 64);
+    scenario.link.propagation_fs = 500 * SIM_FS_PER_US;
+    assert_int_equal(study_size_time_fs(&scenario), 16 * SIM_FS_PER_MS);
+}
+
 /* An exit from L0s with Extended Synch takes 66 us: more than 2,047 TLPs of 64 bytes on x16. */
 static void window_throttles(void **state)
 {
@@ -245,7 +256,7 @@ int main(void)
         cmocka_unit_test(ack_policy_by_hand), cmocka_unit_test(formula_and_simulation),
         cmocka_unit_test(exact_on_one_lane),  cmocka_unit_test(refuses_other_traffic),
         cmocka_unit_test(smallest_buffer),    cmocka_unit_test(window_throttles),
-        cmocka_unit_test(paced_by_hand),
+        cmocka_unit_test(paced_by_hand),      cmocka_unit_test(runs_see_a_long_cable),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
