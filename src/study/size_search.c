@@ -209,7 +209,7 @@ uint64_t study_size_time_fs(const struct sim_scenario *scenario)
     uint64_t sets_fs = (uint64_t)SETS_AT_LEAST * SKP_LONGEST_SYM * symbol_fs;
 
     uint64_t least_fs = tlps_fs > sets_fs ? tlps_fs : sets_fs;
-    uint64_t trips_fs = TRIPS_AT_LEAST * 2u * scenario->link.propagation_fs;
+    uint64_t trips_fs = UINT64_C(2) * TRIPS_AT_LEAST * scenario->link.propagation_fs;
 
     return least_fs > trips_fs ? least_fs : trips_fs;
 }
