@@ -55,7 +55,7 @@ _acknak_check_options="--rate --max-rate --width --mps --base --extended-sync --
 _acknak_limits_options="--rate --width --mps --max-rate --replay-timer --extended-sync --l0s
     --tx-l0s --rx-l0s --internal-delay --lspci --device --sysfs --json --help"
 _acknak_size_options="--cable --ns-per-metre --cells --json --lspci --device --sysfs --help"
-_acknak_plot_options="--list --x --y --by --where --heat --log --title --output --export --help"
+_acknak_plot_options="--list --x --y --with --by --where --heat --log --title --output --export --help"
 _acknak_rare_options="--event --trials --brute --window --json --help"
 _acknak_show_options="--as --output --at --packet --follow --direction --kind --seq --from --to --view --around --context
     --columns --ascii --no-counters --ordered-sets --limit --format --seen --lane-direction --rate --width
