@@ -18,27 +18,11 @@
 
 /* ---- Ports ---- */
 
-static struct ak_limits_input limits_input(const struct sim_link *link, const struct sim_port *port)
-{
-    return (struct ak_limits_input){
-        .rate = link->rate,
-        .max_rate = link->max_rate,
-        .width = link->width,
-        .mps_bytes = link->mps_bytes,
-        .internal_delay_sym = port->internal_delay_sym,
-        .tx_l0s_adjustment_sym = port->tx_l0s_adjustment_sym,
-        .rx_l0s_adjustment_sym = port->rx_l0s_adjustment_sym,
-        .extended_synch = link->extended_synch,
-        .replay_timer = port->replay_timer,
-        .replay_timer_sym = port->replay_timer_sym,
-    };
-}
-
 /* Both limits of a port in symbol times, the Ack limit as measured at the port. */
 static bool compute_limits(const struct sim_link *link, const struct sim_port *port,
                            uint32_t *replay_sym, uint32_t *ack_sym)
 {
-    struct ak_limits_input input = limits_input(link, port);
+    struct ak_limits_input input = sim_limits_input(link, port);
     struct ak_limits limits;
 
     if (ak_limits_compute(&input, &limits) != AK_LIMITS_OK)

@@ -89,3 +89,19 @@ uint32_t sim_largest_frame_bytes(const struct sim_scenario *scenario)
     return scenario->link.mps_bytes + AK_TLP_HEADER_MAX_BYTES + AK_TLP_ECRC_BYTES +
            AK_FRAME_OVERHEAD_BYTES;
 }
+
+struct ak_limits_input sim_limits_input(const struct sim_link *link, const struct sim_port *port)
+{
+    return (struct ak_limits_input){
+        .rate = link->rate,
+        .max_rate = link->max_rate,
+        .width = link->width,
+        .mps_bytes = link->mps_bytes,
+        .internal_delay_sym = port->internal_delay_sym,
+        .tx_l0s_adjustment_sym = port->tx_l0s_adjustment_sym,
+        .rx_l0s_adjustment_sym = port->rx_l0s_adjustment_sym,
+        .extended_synch = link->extended_synch,
+        .replay_timer = port->replay_timer,
+        .replay_timer_sym = port->replay_timer_sym,
+    };
+}

@@ -323,4 +323,7 @@ const char *sim_ack_policy_name(enum sim_ack_policy policy);           /* timer,
 const char *sim_replay_policy_name(enum ak_replay_policy policy);      /* concurrent, deferred */
 const char *sim_workload_timing_name(enum sim_workload_timing timing); /* recorded, fast */
 
+/* What the timer limits of a port follow from. */
+struct ak_limits_input sim_limits_input(const struct sim_link *link, const struct sim_port *port);
+
 #endif

@@ -85,18 +85,7 @@ static void take_sizes(const struct sim_writes *writes, double width, struct stu
 static void take_limits(const struct sim_link *link, const struct sim_port *port,
                         struct ak_limits *limits)
 {
-    struct ak_limits_input input = {
-        .rate = link->rate,
-        .max_rate = link->max_rate,
-        .width = link->width,
-        .mps_bytes = link->mps_bytes,
-        .internal_delay_sym = port->internal_delay_sym,
-        .tx_l0s_adjustment_sym = port->tx_l0s_adjustment_sym,
-        .rx_l0s_adjustment_sym = port->rx_l0s_adjustment_sym,
-        .extended_synch = link->extended_synch,
-        .replay_timer = port->replay_timer,
-        .replay_timer_sym = port->replay_timer_sym,
-    };
+    struct ak_limits_input input = sim_limits_input(link, port);
     (void)ak_limits_compute(&input, limits);
 }
 

@@ -105,18 +105,7 @@ static void limits_of(const struct sim_scenario *scenario, enum sim_side side,
 {
     const struct sim_link *link = &scenario->link;
     const struct sim_port *port = &scenario->ports[side];
-    struct ak_limits_input input = {
-        .rate = link->rate,
-        .max_rate = link->max_rate,
-        .width = link->width,
-        .mps_bytes = link->mps_bytes,
-        .internal_delay_sym = port->internal_delay_sym,
-        .tx_l0s_adjustment_sym = port->tx_l0s_adjustment_sym,
-        .rx_l0s_adjustment_sym = port->rx_l0s_adjustment_sym,
-        .extended_synch = link->extended_synch,
-        .replay_timer = port->replay_timer,
-        .replay_timer_sym = port->replay_timer_sym,
-    };
+    struct ak_limits_input input = sim_limits_input(link, port);
 
     memset(limits, 0, sizeof *limits);
     (void)ak_limits_compute(&input, limits);
