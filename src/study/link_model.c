@@ -190,7 +190,7 @@ void study_link_rates(const struct study_link *link, struct study_rate rates[SIM
         for (int direction = 0; direction < SIM_DIRECTION_COUNT; direction++)
             refresh_flow(link, (enum sim_direction)direction, flows);
     }
-    if (link->phases == STUDY_PHASES_COUNTED && study_count(link, flows, counted))
+    if (study_count(link, flows, counted))
         take_counted(link, counted, flows);
     for (int direction = 0; direction < SIM_DIRECTION_COUNT; direction++)
         fill_rate(link, (enum sim_direction)direction, flows, &rates[direction]);

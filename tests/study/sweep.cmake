@@ -9,6 +9,8 @@ foreach(part results kill busy shards database refuse mpi)
     acknak_script_test(sweep-${part} COMMAND "${CMAKE_CURRENT_LIST_DIR}/check-sweep"
                                              $<TARGET_FILE:acknak> ${part})
 endforeach()
+acknak_script_test(sweep-closed_form COMMAND "${CMAKE_CURRENT_LIST_DIR}/check-closed-form"
+                                             $<TARGET_FILE:acknak>)
 # In their long form 10,000 points are run several times.
 set_tests_properties(sweep-kill sweep-busy sweep-mpi PROPERTIES TIMEOUT 1800)
 acknak_fuzz_target(study SOURCES fuzz_study.c LINK acknak_study CORPUS ../golden/studies)
