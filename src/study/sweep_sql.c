@@ -9,6 +9,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #define WAIT_MS 5000 /* for somebody who writes, or reads, at this moment */
@@ -39,11 +40,15 @@ enum sweep_store_status sweep_sql_open(struct sweep_sql *sql, enum sweep_sql_use
 {
     bool read = use == SWEEP_SQL_READ;
 
-    /* SQLite has no words for a file that is not there. */
+    struct stat file;
+
+    /* SQLite has no words for a file that is not there, and wrong ones for a folder. */
     if (access(sql->path, read ? R_OK : R_OK | W_OK)) {
         (void)sweep_sql_refuse(sql, "%s", strerror(errno));
         return read ? SWEEP_STORE_INPUT : SWEEP_STORE_OUTPUT;
     }
+    if (stat(sql->path, &file) == 0 && !S_ISREG(file.st_mode))
+        return sweep_sql_refuse(sql, "found no regular file, expected a database of acknak sweep");
     /* A journal that a killed sweep left behind is rolled back even by who only reads. */
     int code = sqlite3_open_v2(sql->path, &sql->database, SQLITE_OPEN_READWRITE, NULL);
     if (read && code == SQLITE_CANTOPEN) {
