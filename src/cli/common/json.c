@@ -23,3 +23,8 @@ json_t *cli_json_quotient(uint64_t value, uint64_t divisor)
         return json_integer((json_int_t)(value / divisor));
     return json_real((double)value / (double)divisor);
 }
+
+void cli_json_set_count(json_t *object, const char *key, uint64_t value)
+{
+    json_object_set_new(object, key, json_integer((json_int_t)value));
+}

@@ -22,11 +22,6 @@ static void set_real(json_t *object, const char *key, double value)
                         isfinite(value) ? json_real(strtod(digits, NULL)) : json_null());
 }
 
-static void set_count(json_t *object, const char *key, uint64_t value)
-{
-    json_object_set_new(object, key, json_integer((json_int_t)value));
-}
-
 static json_t *flow_of(const struct rare_flow *flow)
 {
     json_t *object = json_object();
@@ -54,8 +49,8 @@ static json_t *estimate_of(const struct rare_estimate *estimate)
     set_real(object, "standard_error_per_s", estimate->standard_error);
     set_real(object, "low_per_s", estimate->low);
     set_real(object, "high_per_s", estimate->high);
-    set_count(object, "trials", estimate->trials);
-    set_count(object, "seen", estimate->seen);
+    cli_json_set_count(object, "trials", estimate->trials);
+    cli_json_set_count(object, "seen", estimate->seen);
     return object;
 }
 
@@ -82,8 +77,8 @@ void rare_print_json(const struct rare_plan *plan, const struct rare_result *res
     json_t *list = json_array();
 
     json_object_set_new(document, "schema", json_string("acknak-rare-1"));
-    set_count(document, "seed", plan->scenario.seed);
-    set_count(document, "trials", result->trials);
+    cli_json_set_count(document, "seed", plan->scenario.seed);
+    cli_json_set_count(document, "trials", result->trials);
     json_object_set_new(document, "window_ns", cli_json_quotient(result->window_fs, SIM_FS_PER_NS));
     set_real(document, "plain_run_s", result->brute_seconds);
     json_object_set_new(document, "downstream", flow_of(&result->traffic.flows[SIM_DOWNSTREAM]));

@@ -16,11 +16,6 @@ static void set(json_t *object, const char *key, json_t *value)
     json_object_set_new(object, key, value);
 }
 
-static void set_count(json_t *object, const char *key, uint64_t value)
-{
-    set(object, key, json_integer((json_int_t)value));
-}
-
 static void set_ns(json_t *object, const char *key, uint64_t value_fs)
 {
     set(object, key, cli_json_quotient(value_fs, SIM_FS_PER_NS));
@@ -35,7 +30,7 @@ static json_t *latency_of(const struct sim_latency *latency)
     set_ns(object, "p99", latency->p99_fs);
     set_ns(object, "p999", latency->p999_fs);
     set_ns(object, "max", latency->max_fs);
-    set_count(object, "count", latency->count);
+    cli_json_set_count(object, "count", latency->count);
     return object;
 }
 
@@ -43,20 +38,20 @@ static json_t *direction_of(const struct sim_direction_result *direction)
 {
     json_t *object = json_object();
 
-    set_count(object, "tlps_submitted", direction->tlps_submitted);
-    set_count(object, "tlps_delivered", direction->tlps_delivered);
-    set_count(object, "tlps_reported_lost", direction->tlps_reported_lost);
-    set_count(object, "payload_bytes", direction->payload_bytes);
-    set_count(object, "throughput_bps", direction->throughput_bps);
+    cli_json_set_count(object, "tlps_submitted", direction->tlps_submitted);
+    cli_json_set_count(object, "tlps_delivered", direction->tlps_delivered);
+    cli_json_set_count(object, "tlps_reported_lost", direction->tlps_reported_lost);
+    cli_json_set_count(object, "payload_bytes", direction->payload_bytes);
+    cli_json_set_count(object, "throughput_bps", direction->throughput_bps);
     set(object, "efficiency", json_real(direction->efficiency_ppm / 1e6));
     set(object, "latency_ns", latency_of(&direction->latency));
-    set_count(object, "packets_sent", direction->packets_sent);
-    set_count(object, "packets_hit", direction->packets_hit);
-    set_count(object, "bits_hit", direction->bits_hit);
-    set_count(object, "faults_done", direction->faults_done);
-    set_count(object, "packets_lost", direction->packets_lost);
-    set_count(object, "skp_ordered_sets", direction->skp_ordered_sets);
-    set_count(object, "l0s_entries", direction->l0s_entries);
+    cli_json_set_count(object, "packets_sent", direction->packets_sent);
+    cli_json_set_count(object, "packets_hit", direction->packets_hit);
+    cli_json_set_count(object, "bits_hit", direction->bits_hit);
+    cli_json_set_count(object, "faults_done", direction->faults_done);
+    cli_json_set_count(object, "packets_lost", direction->packets_lost);
+    cli_json_set_count(object, "skp_ordered_sets", direction->skp_ordered_sets);
+    cli_json_set_count(object, "l0s_entries", direction->l0s_entries);
     set_ns(object, "busy_ns", direction->busy_fs);
     return object;
 }
@@ -65,10 +60,10 @@ static json_t *replay_buffer_of(const struct sim_port_result *port)
 {
     json_t *object = json_object();
 
-    set_count(object, "tlps", port->replay_buffer_tlps);
-    set_count(object, "bytes", port->replay_buffer_bytes);
-    set_count(object, "peak_tlps", port->counters.peak_tlps);
-    set_count(object, "peak_bytes", port->counters.peak_bytes);
+    cli_json_set_count(object, "tlps", port->replay_buffer_tlps);
+    cli_json_set_count(object, "bytes", port->replay_buffer_bytes);
+    cli_json_set_count(object, "peak_tlps", port->counters.peak_tlps);
+    cli_json_set_count(object, "peak_bytes", port->counters.peak_bytes);
     return object;
 }
 
@@ -109,7 +104,7 @@ static json_t *counters_of(const struct ak_counters *counters)
     json_t *object = json_object();
 
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
-        set_count(object, rows[i].key, rows[i].value);
+        cli_json_set_count(object, rows[i].key, rows[i].value);
     return object;
 }
 
@@ -128,17 +123,17 @@ static json_t *port_of(const struct sim_port_result *port)
 {
     json_t *object = json_object();
 
-    set_count(object, "next_transmit_seq", port->next_transmit_seq);
-    set_count(object, "ackd_seq", port->ackd_seq);
-    set_count(object, "next_rcv_seq", port->next_rcv_seq);
-    set_count(object, "replay_num", port->replay_num);
+    cli_json_set_count(object, "next_transmit_seq", port->next_transmit_seq);
+    cli_json_set_count(object, "ackd_seq", port->ackd_seq);
+    cli_json_set_count(object, "next_rcv_seq", port->next_rcv_seq);
+    cli_json_set_count(object, "replay_num", port->replay_num);
     set(object, "nak_scheduled", json_boolean(port->nak_scheduled));
     set(object, "dead", json_boolean(port->dead));
     set(object, "replay_buffer", replay_buffer_of(port));
     set(object, "counters", counters_of(&port->counters));
     set(object, "aer", aer_of(port->events));
-    set_count(object, "replay_timer_limit_sym", port->replay_limit_sym);
-    set_count(object, "ack_limit_sym", port->ack_limit_sym);
+    cli_json_set_count(object, "replay_timer_limit_sym", port->replay_limit_sym);
+    cli_json_set_count(object, "ack_limit_sym", port->ack_limit_sym);
     return object;
 }
 
@@ -147,8 +142,8 @@ static json_t *delivery_of(const struct sim_result *result)
     json_t *object = json_object();
 
     set(object, "in_order", json_boolean(result->in_order));
-    set_count(object, "duplicates_delivered", result->duplicates_delivered);
-    set_count(object, "damaged_delivered", result->damaged_delivered);
+    cli_json_set_count(object, "duplicates_delivered", result->duplicates_delivered);
+    cli_json_set_count(object, "damaged_delivered", result->damaged_delivered);
     return object;
 }
 
@@ -159,15 +154,16 @@ static json_t *check_of(const struct cli_sim_check *check)
 
     for (unsigned i = 0; i < ak_check_rule_count(); i++) {
         if (check->of_rule[i])
-            set_count(rules, ak_check_rule_at(i)->id, check->of_rule[i]);
+            cli_json_set_count(rules, ak_check_rule_at(i)->id, check->of_rule[i]);
     }
     set(object, "on", json_boolean(check->on));
-    set_count(object, "records", check->records);
-    set_count(object, "findings", check->by_faults + check->by_settings + check->unexplained);
-    set_count(object, "by_faults", check->by_faults);
-    set_count(object, "by_settings", check->by_settings);
-    set_count(object, "unexplained", check->unexplained);
-    set_count(object, "notes", check->notes);
+    cli_json_set_count(object, "records", check->records);
+    cli_json_set_count(object, "findings",
+                       check->by_faults + check->by_settings + check->unexplained);
+    cli_json_set_count(object, "by_faults", check->by_faults);
+    cli_json_set_count(object, "by_settings", check->by_settings);
+    cli_json_set_count(object, "unexplained", check->unexplained);
+    cli_json_set_count(object, "notes", check->notes);
     set(object, "rules", rules);
     return object;
 }
@@ -181,8 +177,8 @@ static json_t *faults_of(const struct sim_scenario *scenario, const struct sim_r
         json_t *object = json_object();
         sim_options_show_fault(&scenario->faults[i], text);
         set(object, "fault", json_string(text));
-        set_count(object, "packets_counted", result->faults[i].counted);
-        set_count(object, "packets_hit", result->faults[i].struck);
+        cli_json_set_count(object, "packets_counted", result->faults[i].counted);
+        cli_json_set_count(object, "packets_hit", result->faults[i].struck);
         json_array_append_new(list, object);
     }
     return list;
@@ -195,7 +191,7 @@ void cli_sim_json(const struct sim_scenario *scenario, const struct sim_result *
     json_t *ports = json_object();
 
     set(document, "schema", json_string("acknak-sim-1"));
-    set_count(document, "seed", result->seed);
+    cli_json_set_count(document, "seed", result->seed);
     set_ns(document, "simulated_ns", result->simulated_fs);
     set(document, "end", json_string(sim_end_name(result->end)));
     if (result->message[0])
@@ -208,7 +204,7 @@ void cli_sim_json(const struct sim_scenario *scenario, const struct sim_result *
     set(document, "faults", faults_of(scenario, result));
     set(document, "delivery", delivery_of(result));
     set(document, "check", check_of(check));
-    set_count(document, "recoveries", result->recoveries);
-    set_count(document, "link_downs", result->link_downs);
+    cli_json_set_count(document, "recoveries", result->recoveries);
+    cli_json_set_count(document, "link_downs", result->link_downs);
     cli_json_print(document);
 }

@@ -73,11 +73,6 @@ void cli_sweep_print_outcome(const struct sweep_tally *tally, const char *databa
     printf("; %s %s; %s\n", counts[2], tally->runs == 1 ? "run" : "runs", database);
 }
 
-static void set_count(json_t *object, const char *key, uint64_t value)
-{
-    json_object_set_new(object, key, json_integer((json_int_t)value));
-}
-
 void cli_sweep_print_json(const struct sweep_study *study, struct sweep_shard shard,
                           const struct sweep_tally *tally, const char *database)
 {
@@ -88,15 +83,15 @@ void cli_sweep_print_json(const struct sweep_study *study, struct sweep_shard sh
     json_object_set_new(document, "schema", json_string("acknak-sweep-1"));
     json_object_set_new(document, "database", json_string(database));
     json_object_set_new(document, "study", json_string(digest));
-    set_count(document, "seed", study->seed);
-    set_count(document, "points_of_study", study->count);
-    set_count(document, "shard", shard.part + 1u);
-    set_count(document, "shards", shard.count);
-    set_count(document, "points", tally->points);
-    set_count(document, "done_before", tally->before);
-    set_count(document, "done", tally->before + tally->done);
-    set_count(document, "failed", tally->failed);
-    set_count(document, "runs", tally->runs);
+    cli_json_set_count(document, "seed", study->seed);
+    cli_json_set_count(document, "points_of_study", study->count);
+    cli_json_set_count(document, "shard", shard.part + 1u);
+    cli_json_set_count(document, "shards", shard.count);
+    cli_json_set_count(document, "points", tally->points);
+    cli_json_set_count(document, "done_before", tally->before);
+    cli_json_set_count(document, "done", tally->before + tally->done);
+    cli_json_set_count(document, "failed", tally->failed);
+    cli_json_set_count(document, "runs", tally->runs);
     json_object_set_new(document, "stopped", json_boolean(tally->stopped));
     if (tally->failed)
         json_object_set_new(document, "first_failure", json_string(tally->failed_why));
