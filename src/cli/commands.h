@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The commands of acknak: a row each.
- * Not here: what a command does (cmd_NAME.c).
+ * Not here: what a command does (NAME/cmd_NAME.c).
  */
 #ifndef CLI_COMMANDS_H
 #define CLI_COMMANDS_H

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The command acknak: finds the command named first and runs it.
- * Not here: the commands (cmd_NAME.c).
+ * Not here: the commands (NAME/cmd_NAME.c).
  */
 #include <stdio.h>
 #include <string.h>
 
 #include "cli/commands.h"
-#include "cli/exit.h"
-#include "cli/output.h"
-#include "cli/say.h"
+#include "cli/common/exit.h"
+#include "cli/common/output.h"
+#include "cli/common/say.h"
 #include "sim/nearest.h"
 
 static const struct cli_command commands[] = {

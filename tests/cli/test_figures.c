@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Figures for people: cli/figures.h.
+ * Figures for people: cli/common/figures.h.
  * Not here: where they stand (tests/golden).
  */
 #include <setjmp.h>
@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "cli/figures.h"
+#include "cli/common/figures.h"
 
 static void assert_figure(void (*figure)(char *, uint64_t), uint64_t value, const char *expected)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The checker between source and output: cli/show_check.h. DLLPs whose CRC is wrong as they leave
+ * The checker between source and output: cli/show/check.h. DLLPs whose CRC is wrong as they leave
  * break DLLP-01; they have all the findings that are needed here.
  * Not here: the rules (tests/check), the command (tests/golden/show-*).
  */
@@ -14,7 +14,7 @@
 #include <cmocka.h>
 
 #include "acknak/dllp.h"
-#include "cli/show_check.h"
+#include "cli/show/check.h"
 
 #define SHOWN_MAX 32
 

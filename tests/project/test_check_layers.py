@@ -73,6 +73,36 @@ class CheckLayers(ToolTest):
         self.write("examples/inside.c", '#include "core/tx_state.h"')
         self.expect_complaint("examples/inside.c:1:", "public headers")
 
+    def test_a_command_uses_what_commands_share(self):
+        self.write("src/cli/commands.h")
+        self.write("src/cli/common/say.h")
+        self.write("src/cli/sim/options.h")
+        self.write("src/cli/sim/cmd_sim.c", '#include "cli/commands.h"',
+                   '#include "cli/common/say.h"', '#include "cli/sim/options.h"')
+        self.write("src/cli/rare/cmd_rare.c", '#include "cli/sim/options.h"')
+        code, output = self.run_tool("tools/check-layers", self.root)
+        self.assertEqual(code, 0, output)
+
+    def test_a_command_may_not_use_another(self):
+        self.write("src/cli/show/rows.h")
+        self.write("src/cli/sim/cmd_sim.c", '#include "cli/show/rows.h"')
+        self.expect_complaint("src/cli/sim/cmd_sim.c:1:", "src/cli/show/rows.h (cli/show)")
+
+    def test_a_folder_inside_a_command_is_part_of_it(self):
+        self.write("src/cli/show/rows.h")
+        self.write("src/cli/sweep/mpi/ranks.c", '#include "cli/show/rows.h"')
+        self.expect_complaint("src/cli/sweep/mpi/ranks.c:1:", "rule: cli/sweep uses")
+
+    def test_what_commands_share_uses_no_command(self):
+        self.write("src/cli/sim/options.h")
+        self.write("src/cli/common/progress.h", '#include "cli/sim/options.h"')
+        self.expect_complaint("src/cli/common/progress.h:1:", "rule: cli/common uses core/wire")
+
+    def test_what_commands_share_knows_no_table_of_them(self):
+        self.write("src/cli/commands.h")
+        self.write("src/cli/common/args.c", '#include "cli/commands.h"')
+        self.expect_complaint("src/cli/common/args.c:1:", "src/cli/commands.h (cli)")
+
     def test_a_header_that_is_not_there(self):
         self.write("src/sim/queue.c", '#include "sim/heap.h"')
         self.expect_complaint("src/sim/queue.c:1:", "not in this tree")

@@ -311,3 +311,23 @@ const struct tb_finding *tb_find(const struct tb *tb, const char *rule)
     fail_msg("no finding of %s", rule);
     return NULL;
 }
+
+void tb_expect_nothing(struct tb *tb)
+{
+    tb_close(tb);
+    for (unsigned i = 0; i < tb->found; i++) {
+        print_message("%s: %s\n", tb->finding[i].rule, tb->finding[i].text);
+    }
+    assert_int_equal(tb->found, 0);
+}
+
+uint64_t tb_not_judged(const struct tb *tb, const char *rule, const char *why)
+{
+    struct ak_check_tally tally;
+
+    ak_check_tally_rule(tb->check, (unsigned)ak_check_rule_find(rule), &tally);
+    if (tally.not_judged > 0) {
+        assert_string_equal(tally.why, why);
+    }
+    return tally.not_judged;
+}

@@ -112,4 +112,10 @@ const struct tb_finding *tb_find(const struct tb *tb, const char *rule);
 /* Closes; all findings must be notes of these rules, in this order. */
 void tb_expect_notes(struct tb *tb, const char *rules);
 
+/* Closes; there must be no finding, and no note either. */
+void tb_expect_nothing(struct tb *tb);
+
+/* How often this rule could not be judged; if ever, `why` must be the reason most often given. */
+uint64_t tb_not_judged(const struct tb *tb, const char *rule, const char *why);
+
 #endif
