@@ -69,7 +69,7 @@ const uint16_t ak_crc_dllp_slices[4][256] = {
     {ROW_256(0u, 0xF875u, 0x50FBu, 0xA1F6u, 0xE3FDu, 0x67EBu, 0xCFD6u, 0x3FBDu, 0x7F7Au)},
 };
 
-AK_CRC_ALIGNED const uint64_t ak_crc_lcrc_powers[4][AK_CRC_POWERS] = {
+AK_CRC_IN_ONE_PAGE(4096) const uint64_t ak_crc_lcrc_powers[4][AK_CRC_POWERS] = {
     {
         0x1D741F35C, 0x0398E2FF2, 0x1CF247394, 0x119ADC226, 0x145972F08, 0x144C76D92,
         0x1B631F204, 0x0AD0D2BB2, 0x0CD669A40, 0x13484EFDC, 0x0F9D9C7EE, 0x04B700AA8,
@@ -128,7 +128,7 @@ AK_CRC_ALIGNED const uint64_t ak_crc_lcrc_powers[4][AK_CRC_POWERS] = {
     },
 };
 
-const struct ak_crc_constants ak_crc_lcrc_constants = {
+AK_CRC_IN_ONE_PAGE(64) const struct ak_crc_constants ak_crc_lcrc_constants = {
     .fold_64 = {0x154442BD4, 0x1C6E41596},
     .fold_256 = {0x11542778A, 0x1322D1430},
     .reduce = {0xB4E5B025F7011641, 0x1DB710641},

@@ -14,9 +14,14 @@
 /* Known to stay inside the library, so that position independent code needs no detour to them. */
 #if defined(__GNUC__)
 #pragma GCC visibility push(hidden)
-#define AK_CRC_ALIGNED __attribute__((aligned(64)))
+#endif
+
+/* An unaligned load that crosses a page costs more than the LCRC of a small TLP: what is read by
+ * such loads lies in one page, wherever the linker puts it. */
+#if defined(__x86_64__) && defined(__GNUC__)
+#define AK_CRC_IN_ONE_PAGE(table_bytes) __attribute__((aligned(table_bytes)))
 #else
-#define AK_CRC_ALIGNED
+#define AK_CRC_IN_ONE_PAGE(table_bytes)
 #endif
 
 /* [n][byte]: the register after `byte` and then n zero bytes, begun at 0. */
@@ -39,7 +44,7 @@ extern const uint32_t ak_crc_lcrc_seeds[2][256];
  */
 #define AK_CRC_POWERS_FIRST_BYTES 504 /* d of row 0's first entry; the others have 4, 2, 6 more */
 #define AK_CRC_POWERS             72
-AK_CRC_ALIGNED extern const uint64_t ak_crc_lcrc_powers[4][AK_CRC_POWERS];
+AK_CRC_IN_ONE_PAGE(4096) extern const uint64_t ak_crc_lcrc_powers[4][AK_CRC_POWERS];
 
 /* Pairs lie as one 128-bit operand: for the earlier word, for the later word. */
 struct ak_crc_constants {
@@ -47,7 +52,7 @@ struct ak_crc_constants {
     uint64_t fold_256[2]; /* the same for 256 bytes */
     uint64_t reduce[2];   /* the inverse of P modulo 2^64 of the reflected numbers; P */
 };
-extern const struct ak_crc_constants ak_crc_lcrc_constants;
+AK_CRC_IN_ONE_PAGE(64) extern const struct ak_crc_constants ak_crc_lcrc_constants;
 
 #if defined(__GNUC__)
 #pragma GCC visibility pop

@@ -29,6 +29,7 @@
 #define ONES_16 -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1
 
 /* &rest_masks[n] selects the last n of 64 bytes. */
+AK_CRC_IN_ONE_PAGE(128)
 static const int8_t rest_masks[128] = {[64] = ONES_16, ONES_16, ONES_16, ONES_16};
 
 /*

@@ -39,7 +39,7 @@ void ak_diagnosis_end(struct ak_diagnosis *d)
 
 enum ak_read_status ak_diagnosis_read(struct ak_diagnosis *d, FILE *stream)
 {
-    return ak_formats_read(&d->facts, stream, &d->lines, &d->bytes);
+    return ak_formats_read(&d->facts, stream, d->most_bytes, &d->lines, &d->bytes);
 }
 
 static int compare_devices(const void *left, const void *right)

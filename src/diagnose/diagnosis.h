@@ -24,15 +24,17 @@ struct ak_diagnosis {
     const struct ak_device **order; /* devices by address */
     uint64_t lines;
     uint64_t bytes;
-    double busy; /* share of the time with packets on the wire; set before the conclusion */
-    bool found;  /* something that counts was found */
+    uint64_t most_bytes; /* that a stream may have, of those to come; 0: as many as it has */
+    double busy;         /* share of the time with packets on the wire; set before the conclusion */
+    bool found;          /* something that counts was found */
 };
 
 /* Large: allocate with ak_diagnosis_new, free with ak_diagnosis_end. NULL without memory. */
 struct ak_diagnosis *ak_diagnosis_new(void);
 void ak_diagnosis_end(struct ak_diagnosis *diagnosis);
 
-/* Reads one more stream of the same machine. */
+/* Reads one more stream of the same machine. With errno EFBIG it is longer than `most_bytes`, or a
+ * line of it than any text has (64 MiB). */
 enum ak_read_status ak_diagnosis_read(struct ak_diagnosis *diagnosis, FILE *stream);
 
 /* After the last stream, once. False without memory. */

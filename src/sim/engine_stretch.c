@@ -13,6 +13,8 @@
  */
 #include "sim/engine.h"
 
+#include "sim/source_write.h"
+
 /* The earliest time of anything but ends and arrivals in this direction, and the other station. */
 static inline uint64_t others_fs(const struct sim_run *run, const struct sim_station *station)
 {

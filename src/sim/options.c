@@ -260,7 +260,8 @@ static const struct sim_option rows[] = {
      .kind = SIM_KIND_PROBABILITY,
      IN_ERRORS(ber),
      .brief = "Bit error rate, such as 1e-9; default: no errors.",
-     .help = "Bit error rate: the probability that a line bit is hit."},
+     .help = "Bit error rate: the probability that a line bit is hit; with burst above 1, that a "
+             "burst begins at it, and of N bits N/2 + 1 are hit in the mean."},
     {.name = "burst",
      .key = "burst",
      .kind = SIM_KIND_COUNT,
@@ -268,7 +269,9 @@ static const struct sim_option rows[] = {
      .min = 1,
      .max = 64,
      .unit = "line bits",
-     .help = "Length of a burst from the first to the last hit; 1: hits are independent."},
+     .help =
+         "Length of a burst from the first to the last hit, those between hit with 1/2; 1: hits "
+         "are independent."},
     {.name = "idle-hits",
      .key = "idle_hits",
      .kind = SIM_KIND_BOOL,

@@ -9,6 +9,7 @@
 #include <zlib.h>
 
 #include "acknak/tlp.h"
+#include "sim/source_write.h"
 
 enum kind { KIND_COMPLETION, KIND_READ, KIND_WRITE, KIND_RECORDED, KIND_COUNT };
 
@@ -17,13 +18,7 @@ enum kind { KIND_COMPLETION, KIND_READ, KIND_WRITE, KIND_RECORDED, KIND_COUNT };
 #define TYPE_CPL        0x0Au
 #define DIGEST          0x80u
 #define ABOVE_4GIB      (1ull << 32)
-#define ADDRESS_MASK    0x3FFFFFFFull /* 1 GiB of addresses, then again */
-#define PAGE_BYTES      4096u
 #define FULL_BE         0xFu
-#define WRITE_TAG_MASK  31u
-#define WORD_BYTES      ((size_t)8)
-#define WORD_STEP       0x9E3779B97F4A7C15ull
-#define TLP_STEP        0xD1342543DE82EF95ull
 #define READ_STEP_BYTES 68u /* so that requests start all over a page */
 
 /* Bus 0 device 0 is the root port's side, bus 1 the endpoint's. */
@@ -36,16 +31,6 @@ static void store_be16(uint8_t *to, uint32_t value)
 {
     to[0] = (uint8_t)(value >> 8);
     to[1] = (uint8_t)value;
-}
-
-static void store_be32(uint8_t *to, uint64_t value)
-{
-#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-    uint32_t stored = (uint32_t)value;
-#else
-    uint32_t stored = __builtin_bswap32((uint32_t)value);
-#endif
-    memcpy(to, &stored, sizeof stored);
 }
 
 /* ---- Headers and payload ---- */
@@ -70,61 +55,12 @@ static uint32_t put_memory_header(uint8_t *tlp, const struct sim_source *source,
     tlp[6] = (uint8_t)tag;
     tlp[7] = (uint8_t)((bytes > AK_TLP_DW_BYTES ? FULL_BE << 4 : 0u) | FULL_BE);
     if (long_header) {
-        store_be32(tlp + 8, (address + ABOVE_4GIB) >> 32);
-        store_be32(tlp + 12, address);
+        sim_store_be32(tlp + 8, (address + ABOVE_4GIB) >> 32);
+        sim_store_be32(tlp + 12, address);
     } else {
-        store_be32(tlp + 8, address);
+        sim_store_be32(tlp + 8, address);
     }
     return header_bytes;
-}
-
-static inline void store_word(uint8_t *to, uint64_t word)
-{
-#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-    word = __builtin_bswap64(word);
-#endif
-    memcpy(to, &word, sizeof word);
-}
-
-/* As many words as come in fours, from `word` on; returns how many bytes they are. */
-static inline size_t fill_fours(uint8_t *to, size_t bytes, uint64_t word)
-{
-    size_t i = 0;
-
-#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ && defined(__GNUC__)
-    /* By one store for two, where a processor can. */
-    typedef uint64_t two_words __attribute__((vector_size(2 * WORD_BYTES)));
-    const two_words step = {2 * WORD_STEP, 2 * WORD_STEP};
-    two_words words = {word, word + WORD_STEP};
-
-    for (; i + 4 * WORD_BYTES <= bytes; i += 4 * WORD_BYTES) {
-        memcpy(to + i, &words, sizeof words);
-        words += step;
-        memcpy(to + i + sizeof words, &words, sizeof words);
-        words += step;
-    }
-#else
-    for (; i + 4 * WORD_BYTES <= bytes; i += 4 * WORD_BYTES) {
-        for (size_t word_in_four = 0; word_in_four < 4; word_in_four++) {
-            store_word(to + i + word_in_four * WORD_BYTES, word);
-            word += WORD_STEP;
-        }
-    }
-#endif
-    return i;
-}
-
-/* Every TLP has other bytes than those around it, in every word. */
-static inline void fill_payload(uint8_t *payload, uint32_t bytes, uint64_t number)
-{
-    uint64_t word = number * TLP_STEP;
-    uint8_t last[WORD_BYTES];
-    size_t i = fill_fours(payload, bytes, word);
-
-    for (; i < bytes; i += WORD_BYTES) {
-        store_word(last, word + i / WORD_BYTES * WORD_STEP);
-        memcpy(payload + i, last, bytes - i < WORD_BYTES ? AK_TLP_DW_BYTES : WORD_BYTES);
-    }
 }
 
 /* ECRC: as the LCRC, without a number ahead, Type bit 0 and EP taken as 1. */
@@ -176,23 +112,6 @@ static bool write_is_due(const struct sim_source *source, uint64_t now)
     return source->writes_left != 0 && source->tlps_left != 0 && now >= source->writes_next_fs;
 }
 
-/* Header and payload of the next write, without ECRC. */
-static inline void put_write(struct sim_source *source, const uint8_t *header,
-                             uint32_t header_bytes, uint32_t payload_bytes, uint8_t *tlp)
-{
-    uint64_t address = source->write_address;
-    uint64_t number = source->writes++;
-
-    /* No request may cross a page. */
-    if (__builtin_expect(address % PAGE_BYTES + payload_bytes > PAGE_BYTES, 0))
-        address = (address / PAGE_BYTES + 1u) * PAGE_BYTES;
-    source->write_address = address + payload_bytes;
-    memcpy(tlp, header, AK_TLP_HEADER_MAX_BYTES);
-    tlp[6] = (uint8_t)(number & WRITE_TAG_MASK);
-    store_be32(tlp + header_bytes - AK_TLP_DW_BYTES, address & ADDRESS_MASK);
-    fill_payload(tlp + header_bytes, payload_bytes, number);
-}
-
 static void build_write(struct sim_source *source, uint8_t *tlp)
 {
     const struct sim_writes *writes = &source->traffic->writes;
@@ -200,7 +119,7 @@ static void build_write(struct sim_source *source, uint8_t *tlp)
     uint32_t payload_bytes = writes->mix[choice].payload_bytes;
     uint32_t length_bytes = writes->header_bytes + payload_bytes;
 
-    put_write(source, source->write_headers[choice], writes->header_bytes, payload_bytes, tlp);
+    sim_put_write(source, source->write_headers[choice], writes->header_bytes, payload_bytes, tlp);
     if (writes->ecrc)
         length_bytes = put_ecrc(tlp, length_bytes);
     note(source, SIM_TLP_WRITE, length_bytes, payload_bytes);
@@ -221,11 +140,11 @@ static bool read_is_due(const struct sim_source *source, uint64_t now)
 static void build_read(struct sim_source *source, uint8_t *tlp)
 {
     const struct sim_reads *reads = &source->traffic->reads;
-    uint64_t span = (PAGE_BYTES - reads->size_bytes) / AK_TLP_DW_BYTES + 1u;
+    uint64_t span = (SIM_PAGE_BYTES - reads->size_bytes) / AK_TLP_DW_BYTES + 1u;
     uint64_t offset = source->reads * (READ_STEP_BYTES / AK_TLP_DW_BYTES) % span * AK_TLP_DW_BYTES;
     uint16_t tag = source->free_tags[--source->free_tag_count];
 
-    source->tlp.address = ((source->reads * PAGE_BYTES) & ADDRESS_MASK) + offset;
+    source->tlp.address = ((source->reads * SIM_PAGE_BYTES) & SIM_ADDRESS_MASK) + offset;
     source->tlp.tag = tag;
     uint32_t length = put_memory_header(tlp, source, false, reads->header_bytes, reads->size_bytes,
                                         tag, source->tlp.address);
@@ -271,11 +190,11 @@ static void build_completion(struct sim_source *source, uint8_t *tlp)
         bytes = request->left_bytes;
     put_first_dw(tlp, FMT_DATA | TYPE_CPL, bytes, request->tag);
     store_be16(tlp + 4, id_of(source->direction));
-    store_be16(tlp + 6, request->left_bytes % PAGE_BYTES);
+    store_be16(tlp + 6, request->left_bytes % SIM_PAGE_BYTES);
     store_be16(tlp + 8, id_of(other));
     tlp[10] = (uint8_t)request->tag;
     tlp[11] = (uint8_t)(request->address & 0x7Fu);
-    fill_payload(tlp + AK_TLP_HEADER_MIN_BYTES, bytes, request->address);
+    sim_fill_payload(tlp + AK_TLP_HEADER_MIN_BYTES, bytes, request->address);
     source->tlp.tag = request->tag;
     note(source, last ? SIM_TLP_LAST_COMPLETION : SIM_TLP_COMPLETION,
          AK_TLP_HEADER_MIN_BYTES + bytes, bytes);
@@ -350,26 +269,10 @@ bool sim_source_build(struct sim_source *source, uint64_t now, uint8_t *room)
     return false;
 }
 
-/* Any mix, any options: apart, so that the function below has little to keep. */
-__attribute__((noinline)) static void build_any_write(struct sim_source *source, uint8_t *room)
+/* Any mix, any options: not inlined, so that where one size is written little need be kept. */
+void sim_source_build_any_write(struct sim_source *source, uint8_t *room)
 {
     build_write(source, room);
-}
-
-void sim_source_build_saturating(struct sim_source *source, uint8_t *room)
-{
-    if (source->writes_left == 0)
-        return;
-    if (__builtin_expect(!source->one_size, 0)) {
-        build_any_write(source, room);
-        return;
-    }
-    /* The note of the one before holds for this one. */
-    put_write(source, source->write_headers[0],
-              source->tlp.length_bytes - (uint32_t)source->tlp.payload_bytes,
-              source->tlp.payload_bytes, room);
-    source->writes_left--;
-    source->built = true;
 }
 
 static void earlier(uint64_t *next_fs, bool open, uint64_t time_fs)

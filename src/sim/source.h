@@ -70,9 +70,6 @@ void sim_source_destroy(struct sim_source *source);
 /* Builds the next TLP at `room` (AK_TLP_MAX_BYTES) if one is due at `now`: then source->built. */
 bool sim_source_build(struct sim_source *source, uint64_t now, uint8_t *room);
 
-/* The same, quicker, for one that saturates. */
-void sim_source_build_saturating(struct sim_source *source, uint8_t *room);
-
 /* When the next TLP will be due, if nothing arrives before; UINT64_MAX: never. */
 uint64_t sim_source_next_fs(const struct sim_source *source);
 

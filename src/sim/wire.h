@@ -32,8 +32,9 @@ struct sim_flight {
     const uint8_t *lent; /* its bytes where the sender keeps them; NULL: they are at `offset` */
     uint32_t offset;
     uint16_t length_bytes;
-    uint8_t arrival; /* enum sim_arrival */
-    bool tlp;        /* sent as a TLP */
+    uint8_t arrival;     /* enum sim_arrival */
+    bool tlp;            /* sent as a TLP */
+    uint64_t filling[2]; /* to 64 bytes: found by its number at each end of the wire */
 };
 
 struct sim_wire {

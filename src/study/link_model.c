@@ -126,14 +126,17 @@ static void take_counted(const struct study_link *link,
 {
     for (int d = 0; d < SIM_DIRECTION_COUNT; d++) {
         struct study_flow *flow = &flows[d];
-        if (counted[d].tlps_per_fs > 0)
+        /* Where nothing crosses TLPs of one size, SKP ordered sets are counted over far more. */
+        bool exact =
+            link->directions[d].one_size && counted[d].acks_per_fs <= 0 && flow->dllp_share <= 0;
+        if (counted[d].tlps_per_fs > 0 && !exact)
             flow->spacing_fs = 1 / counted[d].tlps_per_fs;
         if (counted[1 - d].acks_per_fs > 0)
             flow->ack_period_fs = 1 / counted[1 - d].acks_per_fs;
         if (link->directions[d].one_size)
             flow->trip_tlps = counted[d].trip_tlps;
         flow->ack_share = counted[d].acks_per_fs * study_dllp_fs(link);
-        if (is_saturated(&link->directions[d]))
+        if (is_saturated(&link->directions[d]) && !exact)
             flow->skp_share =
                 fmax(0, 1 - flow->tlp_fs / flow->spacing_fs - flow->ack_share - flow->dllp_share);
     }
@@ -190,7 +193,7 @@ void study_link_rates(const struct study_link *link, struct study_rate rates[SIM
         for (int direction = 0; direction < SIM_DIRECTION_COUNT; direction++)
             refresh_flow(link, (enum sim_direction)direction, flows);
     }
-    if (link->phases == STUDY_PHASES_COUNTED && study_count(link, flows, counted))
+    if (study_count(link, flows, counted))
         take_counted(link, counted, flows);
     for (int direction = 0; direction < SIM_DIRECTION_COUNT; direction++)
         fill_rate(link, (enum sim_direction)direction, flows, &rates[direction]);

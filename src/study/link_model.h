@@ -9,7 +9,8 @@
  *   L0s plays no part: study_link_from_scenario refuses L0s, study/size.h tells the rest.
  * - Two saturated directions can lock to each other: then the same packet is always in an Ack's
  *   way, and an average over all phases misses the number of Acks by up to a TLP time in an Ack
- *   period, which matters at x1 and x2. So the pattern is counted (enum study_phases).
+ *   period, which matters at x1 and x2. So the pattern is counted
+ *   packet by packet, as two ports do that start together.
  * - Errors: each TLP delivered is a renewal. A hit on a TLP costs the time to its replay, whatever
  *   else is hit until then; a replay that is hit in its first TLP waits for REPLAY_TIMER, since
  *   NAK_SCHEDULED bars a second Nak. Exact to first order in the hits per round trip: it breaks
@@ -49,16 +50,7 @@ struct study_direction {
     double bit_error_rate;
 };
 
-/* How Acks of one direction fall between the TLPs of the other. */
-enum study_phases {
-    STUDY_PHASES_COUNTED, /* packet by packet, as two ports do that start together: some
-                             milliseconds, with a mix of sizes up to a second */
-    STUDY_PHASES_MEAN,    /* at random, a formula: microseconds. Where directions lock to each
-                             other it is off by up to 1 % */
-};
-
 struct study_link {
-    enum study_phases phases;
     enum ak_rate rate;
     uint32_t width;
     double symbol_fs; /* of line time: sync headers included */
@@ -93,8 +85,8 @@ struct study_rate {
 bool study_link_from_scenario(const struct sim_scenario *scenario, struct study_link *link,
                               char message[STUDY_MESSAGE_BYTES]);
 
-/* Fills in both directions. A direction without TLPs has 0 for all but its shares. What it takes
- * depends on `phases`. */
+/* Fills in both directions. A direction without TLPs has 0 for all but its shares. Takes some
+ * milliseconds, with a mix of sizes up to a second. */
 void study_link_rates(const struct study_link *link, struct study_rate rates[SIM_DIRECTION_COUNT]);
 
 /* Payload bits over line bits of one direction: study_link_rates for those who need no more. */

@@ -20,7 +20,7 @@
 #define SKP_8B10B_SYM 4u
 #define EDS_SYM       4u
 #define WARM_UP_SETS  8
-#define COUNTED_SETS  64
+#define COUNTED_SETS  32
 #define COUNTED_TLPS  2000
 #define MIXED_TLPS    40000
 #define MIX_FACTOR    6364136223846793005ull /* Knuth's MMIX generator */

@@ -56,7 +56,6 @@ static void take_sizes(const struct sim_writes *writes, double width, struct stu
     double weights = 0;
 
     out->on = writes->on;
-    out->interval_fs = (double)writes->interval_fs;
     for (uint32_t i = 0; i < writes->mix_count; i++) {
         const struct sim_size_weight *size = &writes->mix[i];
         double sym = study_tlp_sym(writes->header_bytes, size->payload_bytes, writes->ecrc);
@@ -118,6 +117,10 @@ static void take_direction(const struct sim_scenario *scenario, enum sim_directi
 
     *out = (struct study_direction){0};
     take_sizes(&traffic->writes, link->width, out);
+    out->interval_fs = (double)traffic->writes.interval_fs;
+    /* As fast as the line, or faster: saturated. */
+    if (out->interval_fs <= out->occupied_sym * study_line_symbol_fs(link->rate) / link->width)
+        out->interval_fs = 0;
     take_acks(link, receiver, out);
     take_limits(link, sender, &limits);
     out->replay_limit_fs = limits.replay_sym * (double)ak_rate_symbol_fs(link->rate);

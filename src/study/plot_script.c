@@ -11,10 +11,11 @@
 
 #include "study/plot_names.h"
 
-#define QUOTED      (4u * PLOT_NAME)
-#define CELLS_NAMED 150u /* a heat map of more cells has no numbers in them */
-#define COLOURS     7u
-#define DARK_SHARE  "0.6" /* of the range: below it numbers in a cell are white */
+#define QUOTED         (4u * PLOT_NAME)
+#define CELLS_NAMED    150u /* a heat map of more cells has no numbers in them */
+#define LETTERS_BESIDE 48u  /* of the names of values that have room beside each other */
+#define COLOURS        7u
+#define DARK_SHARE     "0.6" /* of the range: below it numbers in a cell are white */
 
 /* Okabe and Ito's colours, apart to every eye, in an order that is dark, middle, light in grey. */
 static const char *const colours[COLOURS] = {"#0072B2", "#D55E00", "#009E73", "#CC79A7",
@@ -130,6 +131,16 @@ static void write_log(FILE *out, const char *axis)
     fprintf(out, "set logscale %s\nset format %s '10^{%%L}'\nset m%stics 10\n", axis, axis, axis);
 }
 
+/* Of all its values together. */
+static size_t letters_of(const struct plot_axis *axis)
+{
+    size_t letters = 0;
+
+    for (uint32_t i = 0; i < axis->count; i++)
+        letters += strlen(axis->values[i].text);
+    return letters;
+}
+
 /* Few values of numbers that are no powers of ten are named one by one. */
 static void write_x_axis(FILE *out, const struct plot_study *study,
                          const struct plot_choice *choice, struct plot_unit *unit)
@@ -142,6 +153,8 @@ static void write_x_axis(FILE *out, const struct plot_study *study,
     write_label(out, "xlabel", axis->name, unit->name);
     if (!axis->numeric) {
         write_names(out, "xtics", axis);
+        if (letters_of(axis) > LETTERS_BESIDE)
+            fputs("set xtics rotate by -40 left\n", out);
         fprintf(out, "set xrange [-0.5:%" PRIu32 ".5]\n", axis->count - 1u);
         return;
     }

@@ -51,11 +51,25 @@ const char *rare_event_title(enum rare_event event)
     return event < RARE_EVENT_COUNT ? events[event].title : NULL;
 }
 
+bool rare_closed_holds(const struct rare_result *result)
+{
+    return result->traffic.overlap <= RARE_CLOSED_OVERLAP &&
+           result->traffic.most_hit <= RARE_CLOSED_HIT;
+}
+
+bool rare_sampled_holds(const struct rare_result *result)
+{
+    return result->traffic.overlap <= RARE_SAMPLED_OVERLAP;
+}
+
 const struct rare_estimate *rare_best(const struct rare_result *result, enum rare_event event)
 {
+    const struct rare_estimate *plain = &result->brute[event];
+
+    if (!rare_sampled_holds(result) && plain->seen)
+        return plain;
     if (result->sampled[event].seen)
         return &result->sampled[event];
-    const struct rare_estimate *plain = &result->brute[event];
     double closed = result->closed[event];
     bool contradicts = plain->seen && !(plain->low <= closed && closed <= plain->high);
     return contradicts ? plain : NULL;

@@ -51,7 +51,9 @@ struct rare_plan {
 
 /* What a link without errors sends. Per second of simulated time, but for the means. */
 struct rare_traffic {
-    double seconds; /* counted */
+    double seconds;  /* counted */
+    double overlap;  /* hits expected while REPLAY_TIMER runs once to its limit, both directions */
+    double most_hit; /* the largest chance of a TLP or an Ack to be hit */
     struct rare_flow {
         double tlps;
         double acks;
@@ -93,8 +95,20 @@ struct rare_result {
     double brute_seconds; /* of simulated time */
 };
 
+/* More hits than this while REPLAY_TIMER runs to its limit: one recovery runs into the next. The
+ * closed form, which has each by itself, is then some tenths off; the sampled windows do not begin
+ * on a link as it is at any moment, and their bounds do not hold. */
+#define RARE_CLOSED_OVERLAP  0.1
+#define RARE_CLOSED_HIT      0.1 /* chance of a TLP or an Ack to be hit */
+#define RARE_SAMPLED_OVERLAP 1.0
+
+/* Whether the link is one of which the closed form, or the sampled rate, holds. */
+bool rare_closed_holds(const struct rare_result *result);
+bool rare_sampled_holds(const struct rare_result *result);
+
 /* The estimate that says most: of the windows sampled, or, where none of them saw the event, of a
- * plain run whose bounds do not hold the closed form. NULL: the closed form. */
+ * plain run whose bounds do not hold the closed form. A plain run that saw it, where windows do not
+ * hold. NULL: the closed form. */
 const struct rare_estimate *rare_best(const struct rare_result *result, enum rare_event event);
 
 /* For a display of progress: thousandths done. */

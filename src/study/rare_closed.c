@@ -188,6 +188,24 @@ static void add_direction(const struct sim_scenario *scenario, const struct rare
                 : pow(flow->dllp_line_bits * flow->ber, 2) / 2 / TWO_16);
 }
 
+/* Hits a second, and how long REPLAY_TIMER takes to its limit. */
+static void add_overlap(const struct rare_counts *counts, struct rare_traffic *traffic)
+{
+    double hits_per_s = 0;
+    uint64_t limit_fs = 0;
+
+    for (int direction = 0; direction < SIM_DIRECTION_COUNT; direction++) {
+        const struct rare_flow *flow = &traffic->flows[direction];
+        double dllp_hit = chance_of_hit(flow->dllp_line_bits, flow->ber);
+        hits_per_s += flow->tlps * flow->hit + (flow->acks + flow->other_dllps) * dllp_hit;
+        traffic->most_hit = fmax(traffic->most_hit, flow->tlps > 0 ? flow->hit : 0);
+        traffic->most_hit = fmax(traffic->most_hit, flow->tlps > 0 ? flow->ack_hit : 0);
+        if (flow->tlps > 0 && counts->limit_fs[direction] > limit_fs)
+            limit_fs = counts->limit_fs[direction];
+    }
+    traffic->overlap = hits_per_s * (double)limit_fs / SIM_FS_PER_S;
+}
+
 void rare_closed(const struct sim_scenario *scenario, const struct rare_counts *counts,
                  struct rare_traffic *traffic, double closed[RARE_EVENT_COUNT])
 {
@@ -204,6 +222,7 @@ void rare_closed(const struct sim_scenario *scenario, const struct rare_counts *
         fill_flow(scenario, counts, (enum sim_direction)direction, traffic);
     for (int direction = 0; direction < SIM_DIRECTION_COUNT; direction++)
         add_direction(scenario, counts, (enum sim_direction)direction, traffic, closed);
+    add_overlap(counts, traffic);
     closed[RARE_RECOVERY] += closed[RARE_RETRAIN];
     if (bursts) /* what a CRC overlooks was counted for hits that are independent */
         closed[RARE_UNDETECTED_TLP] = closed[RARE_UNDETECTED_DLLP] = NAN;

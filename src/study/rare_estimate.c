@@ -22,6 +22,16 @@ void rare_mean_add(struct rare_mean *mean, double value)
     mean->not_zero += value != 0;
     mean->mean += distance / (double)mean->count;
     mean->squares += distance * (in_units - mean->mean);
+    mean->largest = fmax(mean->largest, in_units);
+}
+
+/* As if the heaviest had come once more. */
+static struct rare_mean with_another(const struct rare_mean *mean)
+{
+    struct rare_mean more = *mean;
+
+    rare_mean_add(&more, mean->largest * mean->unit);
+    return more;
 }
 
 static double variance_of(const struct rare_mean *mean)
@@ -55,8 +65,10 @@ struct rare_estimate rare_estimate_trials(const struct rare_mean *mean, double s
         estimate.high = RULE_OF_THREE / trials * largest_weight / seconds;
         return estimate;
     }
-    double error = sqrt(variance_of(mean) / trials);
+    struct rare_mean more = with_another(mean);
+    double error = sqrt(variance_of(&more) / (double)more.count);
     double factor = exp(NORMAL_95 * error / mean->mean);
+    double factor_up = exp(NORMAL_95 * error / more.mean);
     estimate.rate = mean->mean * mean->unit / seconds;
     estimate.standard_error = mean->count > 1 ? error * mean->unit / seconds : INFINITY;
     if (mean->not_zero < SEEN_LEAST) {
@@ -64,7 +76,7 @@ struct rare_estimate rare_estimate_trials(const struct rare_mean *mean, double s
         return estimate;
     }
     estimate.low = estimate.rate / factor;
-    estimate.high = estimate.rate * factor;
+    estimate.high = more.mean * more.unit / seconds * factor_up;
     return estimate;
 }
 

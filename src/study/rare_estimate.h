@@ -16,15 +16,18 @@ struct rare_mean {
     double unit;
     double mean;
     double squares; /* of the distances from the mean, summed */
+    double largest;
 };
 
 void rare_mean_add(struct rare_mean *mean, double value);
 
 /* The mean of independent trials over `seconds` each. The bounds lie a factor apart from the
- * rate, since weights scatter to the right; with none above zero, 0 and `largest_weight` times
- * three over the trials (rule of three), over `seconds`. Fewer than ten above zero do not tell how
- * weights scatter: the bounds are then 0 and `largest_weight` times what Poisson's upper bound of
- * their number is, over the trials. The standard error of a single trial is INFINITY. */
+ * rate, since weights scatter to the right. What windows have not shown may weigh as much as the
+ * heaviest they have: standard error and upper bound are those of one window more, as heavy as
+ * that. With none above zero, 0 and `largest_weight` times three over the trials (rule of three),
+ * over `seconds`. Fewer than ten above zero do not tell how weights scatter: the bounds are then 0
+ * and `largest_weight` times what Poisson's upper bound of their number is, over the trials. The
+ * standard error of a single trial is INFINITY. */
 struct rare_estimate rare_estimate_trials(const struct rare_mean *mean, double seconds,
                                           double largest_weight);
 

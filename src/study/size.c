@@ -221,6 +221,14 @@ static uint64_t smaller(uint64_t a, uint64_t b)
     return a < b ? a : b;
 }
 
+/* There and back, at the best: the Ack falls due at once and nothing is in its way. */
+static uint64_t least_trip_fs(const struct study_size *size)
+{
+    return size->round_trip_fs - size->terms_fs[STUDY_TERM_ACK] -
+           size->terms_fs[STUDY_TERM_IN_PROGRESS] - size->terms_fs[STUDY_TERM_SKP] -
+           size->terms_fs[STUDY_TERM_L0S];
+}
+
 void study_size_compute(const struct sim_scenario *scenario, enum sim_direction direction,
                         struct study_size *size)
 {
@@ -240,12 +248,17 @@ void study_size_compute(const struct sim_scenario *scenario, enum sim_direction 
     uint64_t paced = paced_in(size->total_fs, writes->interval_fs);
     size->needed_tlps =
         (uint32_t)smaller(paced, begun_in(link, size->total_fs, smallest + FRAMING_SYM));
-    size->needed_bytes =
+    size->begun_bytes =
         smaller(paced, begun_in(link, size->total_fs, largest + FRAMING_SYM)) * largest;
+    size->mps_frame_bytes = sim_largest_frame_bytes(scenario);
+    size->needed_bytes =
+        size->begun_bytes > size->mps_frame_bytes ? size->begun_bytes : size->mps_frame_bytes;
     size->ack_limit_fs =
         ack_limit_fs(scenario, direction == SIM_DOWNSTREAM ? SIM_PORT_B : SIM_PORT_A);
     limits_of(scenario, direction == SIM_DOWNSTREAM ? SIM_PORT_A : SIM_PORT_B, &limits);
     size->replay_limit_fs = limits.replay_sym * ak_rate_symbol_fs(link->rate);
     size->round_trip_fs = size->total_fs - size->terms_fs[STUDY_TERM_TLP];
+    size->least_trip_fs = least_trip_fs(size);
+    size->always_expires = size->least_trip_fs > size->replay_limit_fs;
     size->slack_fs = ((int64_t)size->replay_limit_fs - (int64_t)size->round_trip_fs) / 2;
 }

@@ -43,8 +43,12 @@ struct study_size {
     uint64_t tlp_fs;      /* line time of the smallest TLP */
     uint32_t frame_bytes; /* of the largest TLP: number, TLP, LCRC */
     uint32_t needed_tlps;
-    uint64_t needed_bytes;
-    uint64_t ack_limit_fs; /* Ack latency limit, at the receiver's pins */
+    uint64_t begun_bytes;     /* of the TLPs that begin in total_fs */
+    uint32_t mps_frame_bytes; /* the largest frame of the MPS: a buffer holds that at least */
+    uint64_t needed_bytes;    /* the larger of the two */
+    bool always_expires;      /* REPLAY_TIMER, before any Ack is back: no size suffices */
+    uint64_t least_trip_fs;   /* for which it waits at least: the Ack due at once, its line free */
+    uint64_t ack_limit_fs;    /* Ack latency limit, at the receiver's pins */
     uint64_t replay_limit_fs;
     uint64_t round_trip_fs; /* total without the TLP itself: what REPLAY_TIMER waits for */
     int64_t slack_fs;       /* one way; below 0: it expires without an error */
@@ -68,9 +72,10 @@ const char *study_term_key(enum study_term term);
 /* One run at one size. */
 struct study_size_run {
     uint64_t buffer_bytes;
-    bool ran; /* false: the buffer does not hold the largest frame */
-    uint64_t throughput_bps;
+    bool ran;                /* false: the buffer does not hold the largest frame */
+    uint64_t throughput_bps; /* without the first quarter of the run, in which the link fills */
     uint64_t stalls;
+    uint64_t timeouts; /* REPLAY_TIMER expired */
     uint32_t peak_tlps;
 };
 
@@ -84,9 +89,11 @@ enum study_size_point {
 struct study_size_found {
     uint64_t smallest_bytes; /* the smallest that never throttled */
     uint32_t smallest_tlps;  /* what it held at most */
-    bool window_throttles;   /* at any size: 2047 TLPs are unacknowledged; the sizes are the
-                                formula's then */
-    bool at_least_a_frame;   /* it is the largest frame: less cannot be run */
+    /* Why there is none; the sizes are the formula's then. */
+    bool window_throttles; /* at any size: 2047 TLPs are unacknowledged */
+    uint64_t expired;      /* at any size: REPLAY_TIMER expired so often without an error, and
+                              replays hold up new TLPs */
+    bool at_least_a_frame; /* it is the largest frame: less cannot be run */
     struct study_size_run points[STUDY_POINT_COUNT]; /* of smallest_bytes */
     struct study_size_run formula;                   /* at the formula's size */
 };
@@ -109,8 +116,8 @@ bool study_slack_search(const struct sim_scenario *scenario, enum sim_direction 
                         uint64_t time_fs, struct study_slack_found *found,
                         char message[SIM_MESSAGE_BYTES]);
 
-/* How long a run must be to meet every phase of TLPs, Acks and SKP ordered sets; 16 times there and
- * back, on a long cable. */
+/* How long a run must be to meet every phase of TLPs, Acks and SKP ordered sets, and to tell the
+ * throughput to 0.1 %; 16 times there and back, on a long cable. Paced TLPs: 20 ms at most. */
 uint64_t study_size_time_fs(const struct sim_scenario *scenario);
 
 #endif

@@ -12,7 +12,9 @@
 
 #define AMPLE_BYTES     (1u << 24)
 #define AMPLE_TLPS      2048u
-#define TLPS_AT_LEAST   2000u
+#define TLPS_AT_LEAST   4000u
+#define PACED_MOST_FS   (20u * SIM_FS_PER_MS)
+#define START_UP_SHARE  4u /* of a run: a quarter */
 #define SETS_AT_LEAST   16u
 #define TRIPS_AT_LEAST  16u
 #define SKP_LONGEST_SYM 6000u
@@ -36,14 +38,21 @@ static void prepare(const struct sim_scenario *from, uint64_t time_fs, struct si
     }
 }
 
-static bool run(const struct sim_scenario *scenario, struct sim_result *result,
-                char message[SIM_MESSAGE_BYTES])
+/* `start_up` takes the results at the begin of a TLP, when the link has filled; NULL: not asked. */
+static bool run(const struct sim_scenario *scenario, struct sim_result *start_up,
+                struct sim_result *result, char message[SIM_MESSAGE_BYTES])
 {
     enum sim_status status;
     struct sim_run *running = sim_run_create(scenario, NULL, &status, message);
 
     if (!running)
         return false;
+    if (start_up) {
+        uint64_t from_fs = scenario->stop.time_fs / START_UP_SHARE;
+        while (sim_run_time_fs(running) < from_fs && sim_run_step(running, 1)) {
+        }
+        sim_run_result(running, start_up);
+    }
     while (sim_run_step(running, 0)) {
     }
     sim_run_result(running, result);
@@ -54,10 +63,21 @@ static bool run(const struct sim_scenario *scenario, struct sim_result *result,
     return false;
 }
 
-/* Too large for the stack of a thread. */
-static struct sim_result *new_result(char message[SIM_MESSAGE_BYTES])
+/* Payload bits per second from one moment of a run to another. */
+static uint64_t throughput_between(const struct sim_result *from, const struct sim_result *to,
+                                   enum sim_direction direction)
 {
-    struct sim_result *result = malloc(sizeof *result);
+    uint64_t bytes = to->directions[direction].payload_bytes;
+    uint64_t fs = to->simulated_fs - from->simulated_fs;
+
+    bytes -= from->directions[direction].payload_bytes;
+    return fs ? (uint64_t)((double)bytes * 8 * SIM_FS_PER_S / (double)fs) : 0;
+}
+
+/* Too large for the stack of a thread. */
+static struct sim_result *new_results(size_t count, char message[SIM_MESSAGE_BYTES])
+{
+    struct sim_result *result = calloc(count, sizeof *result);
 
     if (!result)
         snprintf(message, SIM_MESSAGE_BYTES, "out of memory");
@@ -67,28 +87,30 @@ static struct sim_result *new_result(char message[SIM_MESSAGE_BYTES])
 static bool run_at(struct sim_scenario *scenario, enum sim_direction direction, uint64_t bytes,
                    struct study_size_run *out, char message[SIM_MESSAGE_BYTES])
 {
-    struct sim_result *result = NULL;
+    struct sim_result *results = NULL;
     bool good;
 
     *out = (struct study_size_run){.buffer_bytes = bytes};
     if (bytes < sim_largest_frame_bytes(scenario))
         return true;
-    result = new_result(message);
-    if (!result)
+    results = new_results(2, message);
+    if (!results)
         return false;
     scenario->ports[direction].replay_buffer_bytes = (uint32_t)bytes;
-    good = run(scenario, result, message);
+    good = run(scenario, &results[0], &results[1], message);
     if (good) {
+        const struct ak_counters *counters = &results[1].ports[direction].counters;
         out->ran = true;
-        out->throughput_bps = result->directions[direction].throughput_bps;
-        out->stalls = result->ports[direction].counters.tx_stalls;
-        out->peak_tlps = (uint32_t)result->ports[direction].counters.peak_tlps;
+        out->throughput_bps = throughput_between(&results[0], &results[1], direction);
+        out->stalls = counters->tx_stalls;
+        out->timeouts = counters->replay_timer_timeout;
+        out->peak_tlps = (uint32_t)counters->peak_tlps;
     }
-    free(result);
+    free(results);
     return good;
 }
 
-/* The smallest size from `low` to AMPLE_BYTES at which nothing stalls. */
+/* The smallest size at which nothing stalls; AMPLE_BYTES if REPLAY_TIMER expires even there. */
 static bool bisect_bytes(struct sim_scenario *scenario, enum sim_direction direction,
                          struct study_size_run *best, char message[SIM_MESSAGE_BYTES])
 {
@@ -98,6 +120,8 @@ static bool bisect_bytes(struct sim_scenario *scenario, enum sim_direction direc
 
     if (!run_at(scenario, direction, high, best, message))
         return false;
+    if (best->timeouts)
+        return true;
     while (low < high) {
         uint64_t middle = low + (high - low) / 2u;
         if (!run_at(scenario, direction, middle, &probe, message))
@@ -125,8 +149,9 @@ bool study_size_search(const struct sim_scenario *scenario, enum sim_direction d
     if (!bisect_bytes(&copy, direction, &best, message))
         return false;
     study_size_compute(scenario, direction, &size);
-    found->window_throttles = best.stalls != 0;
-    if (found->window_throttles)
+    found->expired = best.timeouts;
+    found->window_throttles = !found->expired && best.stalls != 0;
+    if (found->expired || found->window_throttles)
         best.buffer_bytes = size.needed_bytes;
     found->smallest_bytes = best.buffer_bytes;
     found->smallest_tlps = best.peak_tlps;
@@ -145,14 +170,14 @@ static bool count_timeouts(struct sim_scenario *scenario, enum sim_direction dir
                            uint64_t base_fs, uint64_t extra_fs, uint64_t *timeouts,
                            char message[SIM_MESSAGE_BYTES])
 {
-    struct sim_result *result = new_result(message);
+    struct sim_result *result = new_results(1, message);
     bool good = false;
 
     *timeouts = 0;
     if (!result)
         return false;
     scenario->link.propagation_fs = base_fs + extra_fs;
-    good = run(scenario, result, message);
+    good = run(scenario, NULL, result, message);
     if (good)
         *timeouts = result->ports[direction].counters.replay_timer_timeout;
     free(result);
@@ -201,6 +226,24 @@ bool study_slack_search(const struct sim_scenario *scenario, enum sim_direction 
                           message);
 }
 
+/* Longest time from one TLP to the next that is paced. */
+static uint64_t longest_interval_fs(const struct sim_scenario *scenario)
+{
+    uint64_t longest_fs = 0;
+
+    for (int direction = 0; direction < SIM_DIRECTION_COUNT; direction++) {
+        const struct sim_writes *writes = &scenario->traffic[direction].writes;
+        if (writes->on && writes->interval_fs > longest_fs)
+            longest_fs = writes->interval_fs;
+    }
+    return longest_fs;
+}
+
+static uint64_t larger(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
+
 uint64_t study_size_time_fs(const struct sim_scenario *scenario)
 {
     uint64_t symbol_fs = ak_rate_symbol_fs(scenario->link.rate);
@@ -208,8 +251,10 @@ uint64_t study_size_time_fs(const struct sim_scenario *scenario)
     uint64_t tlps_fs = TLPS_AT_LEAST * tlp_sym * symbol_fs;
     uint64_t sets_fs = (uint64_t)SETS_AT_LEAST * SKP_LONGEST_SYM * symbol_fs;
 
-    uint64_t least_fs = tlps_fs > sets_fs ? tlps_fs : sets_fs;
     uint64_t trips_fs = UINT64_C(2) * TRIPS_AT_LEAST * scenario->link.propagation_fs;
+    uint64_t paced_fs = TLPS_AT_LEAST * longest_interval_fs(scenario);
 
-    return least_fs > trips_fs ? least_fs : trips_fs;
+    if (paced_fs > PACED_MOST_FS)
+        paced_fs = PACED_MOST_FS;
+    return larger(larger(tlps_fs, sets_fs), larger(trips_fs, paced_fs));
 }

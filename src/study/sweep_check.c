@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "sim/yaml_writer.h"
 #include "study/sweep_grid.h"
@@ -26,10 +27,17 @@ static bool hash_file(const char *path, uint64_t *hash, char message[SIM_YAML_ME
 {
     char block[4096];
     size_t bytes;
+    struct stat about;
     FILE *file = fopen(path, "rb");
 
     if (!file) {
         snprintf(message, SIM_YAML_MESSAGE, "%s: %s, expected a .tlp file", path, strerror(errno));
+        return false;
+    }
+    if (fstat(fileno(file), &about) || S_ISCHR(about.st_mode) || S_ISFIFO(about.st_mode)) {
+        snprintf(message, SIM_YAML_MESSAGE, "%s: found no regular file, expected a .tlp file",
+                 path);
+        fclose(file);
         return false;
     }
     while ((bytes = fread(block, 1, sizeof(block), file)) > 0)

@@ -12,6 +12,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "study/sweep_figures.h"
+#include "study/sweep_place.h"
 #include "study/sweep_schema.h"
 
 struct merge {
@@ -21,10 +23,53 @@ struct merge {
     bool begun;                   /* the tables are made */
 };
 
-/* ---- The tables: those of the first database ---- */
+/* ---- The tables, and what describes the study: that of the first database ---- */
 
-/* All but the points: statements of the other's own schema, and what describes the study. */
-static enum sweep_store_status copy_tables(const struct sweep_sql *sql)
+static enum sweep_store_status refuse_other(const struct merge *merge, const char *what)
+{
+    const struct sweep_sql about = {.path = merge->other, .message = merge->sql.message};
+
+    return sweep_sql_refuse(&about, "the database is damaged or of another kind: %s", what);
+}
+
+static enum sweep_store_status make_tables(const struct merge *merge)
+{
+    int64_t figures = 0;
+    enum sweep_store_status status =
+        sweep_sql_integer(&merge->sql, "SELECT count(*) FROM other.figures", &figures);
+
+    if (status == SWEEP_STORE_OK && figures > SWEEP_FIGURES_MAX)
+        return refuse_other(merge, "it has more figures than there are");
+    return status == SWEEP_STORE_OK ? sweep_schema_create_tables(&merge->sql, (uint32_t)figures)
+                                    : status;
+}
+
+/* The columns of all tables are those that were made. */
+static enum sweep_store_status compare_columns(const struct merge *merge)
+{
+    static const char differ[] =
+        "SELECT (SELECT count(*) FROM (SELECT cid, name, hidden FROM"
+        " pragma_table_xinfo('%s', 'other') EXCEPT SELECT cid, name, hidden FROM"
+        " pragma_table_xinfo('%s', 'main'))) + (SELECT count(*) FROM (SELECT cid, name FROM"
+        " pragma_table_xinfo('%s', 'main') EXCEPT SELECT cid, name FROM"
+        " pragma_table_xinfo('%s', 'other')))";
+    char query[480], what[80];
+    int64_t count = 0;
+
+    for (const char *const *table = sweep_schema_tables; *table; table++) {
+        snprintf(query, sizeof(query), differ, *table, *table, *table, *table);
+        enum sweep_store_status status = sweep_sql_integer(&merge->sql, query, &count);
+        if (status != SWEEP_STORE_OK)
+            return status;
+        if (count) {
+            snprintf(what, sizeof(what), "its table '%s' has other columns", *table);
+            return refuse_other(merge, what);
+        }
+    }
+    return SWEEP_STORE_OK;
+}
+
+static enum sweep_store_status copy_study(const struct sweep_sql *sql)
 {
     static const char rows[] =
         "INSERT INTO main.meta SELECT key, CASE key WHEN 'shard' THEN 1 WHEN 'shards' THEN 1"
@@ -32,25 +77,8 @@ static enum sweep_store_status copy_tables(const struct sweep_sql *sql)
         "INSERT INTO main.axes SELECT * FROM other.axes;"
         "INSERT INTO main.axis_values SELECT * FROM other.axis_values;"
         "INSERT INTO main.figures SELECT * FROM other.figures;";
-    char header[120];
-    sqlite3_stmt *statement;
-    int code = SQLITE_DONE;
-    enum sweep_store_status status = sweep_sql_prepare(
-        sql, "SELECT sql FROM other.sqlite_master WHERE type = 'table' ORDER BY rowid", &statement);
 
-    while (status == SWEEP_STORE_OK && (code = sqlite3_step(statement)) == SQLITE_ROW)
-        status = sweep_sql_run(sql, (const char *)sqlite3_column_text(statement, 0));
-    if (status == SWEEP_STORE_OK)
-        status = sweep_sql_status(sql, code);
-    sqlite3_finalize(statement);
-    snprintf(header, sizeof(header),
-             "PRAGMA main.application_id = %d; PRAGMA main.user_version = %d", SWEEP_APPLICATION_ID,
-             SWEEP_USER_VERSION);
-    if (status == SWEEP_STORE_OK)
-        status = sweep_sql_run(sql, header);
-    if (status == SWEEP_STORE_OK)
-        status = sweep_sql_run(sql, rows);
-    return status;
+    return sweep_sql_run(sql, rows);
 }
 
 /* ---- The points ---- */
@@ -153,7 +181,11 @@ static enum sweep_store_status add(struct merge *merge)
         return status;
     status = sweep_sql_run(&merge->sql, "BEGIN");
     if (status == SWEEP_STORE_OK && !merge->begun)
-        status = copy_tables(&merge->sql);
+        status = make_tables(merge);
+    if (status == SWEEP_STORE_OK)
+        status = compare_columns(merge);
+    if (status == SWEEP_STORE_OK && !merge->begun)
+        status = copy_study(&merge->sql);
     merge->begun = true;
     if (status == SWEEP_STORE_OK)
         status = compare_points(merge);
@@ -200,6 +232,7 @@ static enum sweep_store_status build(struct merge *merge, const char *const *oth
                                SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL);
     enum sweep_store_status status = sweep_sql_status(&merge->sql, code);
 
+    sweep_sql_guard(merge->sql.database);
     for (size_t i = 0; i < total && status == SWEEP_STORE_OK; i++) {
         merge->other = others[i];
         status = add(merge);
@@ -229,8 +262,7 @@ enum sweep_store_status sweep_merge(const char *path, const char *const *others,
     }
     (void)unlink(temporary);
     enum sweep_store_status status = build(&merge, others, count_of, merged);
-    /* link, unlike rename, never replaces what has come into that place meanwhile. */
-    if (status == SWEEP_STORE_OK && link(temporary, path)) {
+    if (status == SWEEP_STORE_OK && !sweep_place_new(temporary, path)) {
         (void)sweep_sql_refuse(&about, "%s", strerror(errno));
         status = SWEEP_STORE_OUTPUT;
     }

@@ -16,10 +16,8 @@ void sweep_model_of(const struct sim_scenario *scenario, struct sweep_model *mod
     struct study_rate rates[SIM_DIRECTION_COUNT];
     bool covered = study_link_from_scenario(scenario, &link, unused);
 
-    if (covered) {
-        link.phases = STUDY_PHASES_MEAN;
+    if (covered)
         study_link_rates(&link, rates);
-    }
     for (int d = 0; d < SIM_DIRECTION_COUNT; d++) {
         model->directions[d] = (struct sweep_model_direction){
             .throughput_bps = covered ? round(rates[d].payload_bps) : NAN,

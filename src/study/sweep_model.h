@@ -19,7 +19,7 @@ struct sweep_model {
     struct sweep_model_direction directions[SIM_DIRECTION_COUNT];
 };
 
-/* Over all phases of the directions to each other, so it costs microseconds: see study_phases. */
+/* Takes as long as study_link_rates. */
 void sweep_model_of(const struct sim_scenario *scenario, struct sweep_model *model);
 
 #endif

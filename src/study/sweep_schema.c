@@ -75,6 +75,17 @@ static enum sweep_store_status create_replicates(const struct sweep_sql *sql, ui
     return status;
 }
 
+const char *const sweep_schema_tables[] = {"meta",       "axes",       "axis_values",
+                                           "figures",    "points",     "point_values",
+                                           "replicates", "statistics", NULL};
+
+enum sweep_store_status sweep_schema_create_tables(const struct sweep_sql *sql, uint32_t figures)
+{
+    enum sweep_store_status status = sweep_sql_run(sql, tables);
+
+    return status == SWEEP_STORE_OK ? create_replicates(sql, figures) : status;
+}
+
 /* ---- What the study is ---- */
 
 static enum sweep_store_status put_meta(const struct sweep_sql *sql, sqlite3_stmt *statement,
@@ -236,9 +247,7 @@ enum sweep_store_status sweep_schema_create(const struct sweep_sql *sql,
     enum sweep_store_status status = sweep_sql_run(sql, "BEGIN IMMEDIATE");
 
     if (status == SWEEP_STORE_OK)
-        status = sweep_sql_run(sql, tables);
-    if (status == SWEEP_STORE_OK)
-        status = create_replicates(sql, figures);
+        status = sweep_schema_create_tables(sql, figures);
     if (status == SWEEP_STORE_OK)
         status = describe_study(sql, study, shard);
     if (status == SWEEP_STORE_OK)

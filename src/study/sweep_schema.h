@@ -10,6 +10,12 @@
 
 #define SWEEP_META_TEXT 80u
 
+/* The tables by name, NULL behind the last. */
+extern const char *const sweep_schema_tables[];
+
+/* Makes all tables, empty, with columns for so many figures. */
+enum sweep_store_status sweep_schema_create_tables(const struct sweep_sql *sql, uint32_t figures);
+
 /* Makes all tables and describes the study in them, in one transaction. */
 enum sweep_store_status sweep_schema_create(const struct sweep_sql *sql,
                                             const struct sweep_study *study,

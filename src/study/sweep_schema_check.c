@@ -69,6 +69,27 @@ static enum sweep_store_status check_meta(const struct sweep_sql *sql, const cha
                             *found ? found : "(none)", expected);
 }
 
+/* Tables that hold rows of their own: a view or a virtual table of the name is none. */
+static enum sweep_store_status check_tables(const struct sweep_sql *sql)
+{
+    char query[160];
+    int64_t found = 0;
+
+    for (const char *const *table = sweep_schema_tables; *table; table++) {
+        snprintf(query, sizeof(query),
+                 "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = '%s'"
+                 " AND sql LIKE 'CREATE TABLE%%'",
+                 *table);
+        enum sweep_store_status status = sweep_sql_integer(sql, query, &found);
+        if (status != SWEEP_STORE_OK)
+            return status;
+        if (found == 0)
+            return sweep_sql_refuse(
+                sql, "the database is damaged or of another kind: it has no table '%s'", *table);
+    }
+    return SWEEP_STORE_OK;
+}
+
 /* What SQLite takes for sound may still lack rows. */
 static enum sweep_store_status check_rows(const struct sweep_sql *sql)
 {
@@ -96,6 +117,8 @@ enum sweep_store_status sweep_schema_check(const struct sweep_sql *sql)
             sql, "found a database of another program, expected one of acknak sweep");
     if (status == SWEEP_STORE_OK)
         status = check_pages(sql);
+    if (status == SWEEP_STORE_OK)
+        status = check_tables(sql);
     if (status == SWEEP_STORE_OK)
         status = check_meta(sql, "schema", "schema", SWEEP_SCHEMA);
     if (status == SWEEP_STORE_OK)

@@ -9,6 +9,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #define WAIT_MS 5000 /* for somebody who writes, or reads, at this moment */
@@ -25,21 +26,36 @@ enum sweep_store_status sweep_sql_refuse(const struct sweep_sql *sql, const char
     return SWEEP_STORE_INPUT;
 }
 
+void sweep_sql_guard(sqlite3 *database)
+{
+    if (!database)
+        return;
+    (void)sqlite3_db_config(database, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
+    (void)sqlite3_db_config(database, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
+    (void)sqlite3_db_config(database, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, NULL);
+    (void)sqlite3_db_config(database, SQLITE_DBCONFIG_ENABLE_VIEW, 0, NULL);
+}
+
 enum sweep_store_status sweep_sql_open(struct sweep_sql *sql, enum sweep_sql_use use)
 {
     bool read = use == SWEEP_SQL_READ;
 
-    /* SQLite has no words for a file that is not there. */
+    struct stat file;
+
+    /* SQLite has no words for a file that is not there, and wrong ones for a folder. */
     if (access(sql->path, read ? R_OK : R_OK | W_OK)) {
         (void)sweep_sql_refuse(sql, "%s", strerror(errno));
         return read ? SWEEP_STORE_INPUT : SWEEP_STORE_OUTPUT;
     }
+    if (stat(sql->path, &file) == 0 && !S_ISREG(file.st_mode))
+        return sweep_sql_refuse(sql, "found no regular file, expected a database of acknak sweep");
     /* A journal that a killed sweep left behind is rolled back even by who only reads. */
     int code = sqlite3_open_v2(sql->path, &sql->database, SQLITE_OPEN_READWRITE, NULL);
     if (read && code == SQLITE_CANTOPEN) {
         sqlite3_close(sql->database);
         code = sqlite3_open_v2(sql->path, &sql->database, SQLITE_OPEN_READONLY, NULL);
     }
+    sweep_sql_guard(sql->database);
     sqlite3_busy_timeout(sql->database, WAIT_MS);
     enum sweep_store_status status = sweep_sql_status(sql, code);
     if (status != SWEEP_STORE_OK || !read)
@@ -69,6 +85,9 @@ enum sweep_store_status sweep_sql_status(const struct sweep_sql *sql, int code)
     case SQLITE_PERM:
         (void)sweep_sql_refuse(sql, "%s", sqlite3_errmsg(sql->database));
         return SWEEP_STORE_OUTPUT;
+    case SQLITE_ERROR: /* of statements that fit the tables as they should be */
+        return sweep_sql_refuse(sql, "the database is damaged or of another kind: %s",
+                                sqlite3_errmsg(sql->database));
     default:
         return sweep_sql_refuse(sql, "%s", sqlite3_errmsg(sql->database));
     }

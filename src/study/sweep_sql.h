@@ -19,6 +19,10 @@ struct sweep_sql {
 
 enum sweep_sql_use { SWEEP_SQL_READ, SWEEP_SQL_WRITE };
 
+/* A database may come from anywhere: nothing that its schema holds is run (triggers, views), and
+ * what it computes may not reach outside. For each connection. */
+void sweep_sql_guard(sqlite3 *database);
+
 /* Opens the existing file `sql->path`; the caller closes the database, whatever is returned. */
 enum sweep_store_status sweep_sql_open(struct sweep_sql *sql, enum sweep_sql_use use);
 

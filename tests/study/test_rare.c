@@ -183,8 +183,8 @@ static void bounds_of_counts(void **state)
     assert_near(wide.high, 10 * 18.39, 0.03);
 }
 
-/* Values 0, 1, 5: mean 2, variance 7. Also far below the smallest square
- * that a double holds. */
+/* Values 0, 1, 5: mean 2. Standard error as of 0, 1, 5, 5: mean 11/4, variance 83/12. Also far
+ * below the smallest square that a double holds. */
 static void means(void **state)
 {
     const double scales[] = {1, 1e-170};
@@ -197,8 +197,8 @@ static void means(void **state)
         rare_mean_add(&mean, 5 * scales[i]);
         struct rare_estimate estimate = rare_estimate_trials(&mean, 0.5, 1);
         assert_near(estimate.rate, 4 * scales[i], 1e-12);
-        /* Variance 7, of the mean 7/3; over half a second. */
-        assert_near(estimate.standard_error, sqrt(7.0 / 3) * 2 * scales[i], 1e-12);
+        /* Of the mean a fourth of that; over half a second. */
+        assert_near(estimate.standard_error, sqrt(83.0 / 12 / 4) * 2 * scales[i], 1e-12);
         assert_int_equal(estimate.seen, 2);
         assert_int_equal(estimate.trials, 3);
     }
@@ -208,6 +208,51 @@ static void means(void **state)
     struct rare_estimate estimate = rare_estimate_trials(&none, 2, 1e-6);
     assert_near(estimate.high, 1e-6 * 3 / 300 / 2, 1e-12);
     assert_true(estimate.rate == 0 && estimate.low == 0);
+}
+
+/* Ten windows of 1 and one of 11: the upper bound is that of 12 windows, two of them of 11: mean
+ * 32/12, standard error sqrt((252 - 32 * 32 / 12) / 11 / 12) = 1.1237. */
+static void heaviest_window_once_more(void **state)
+{
+    struct rare_mean mean = {.count = 0};
+
+    (void)state;
+    for (int i = 0; i < 11; i++)
+        rare_mean_add(&mean, i == 6 ? 11 : 1);
+    struct rare_estimate estimate = rare_estimate_trials(&mean, 1, 100);
+    assert_near(estimate.rate, 21.0 / 11, 1e-12);
+    assert_near(estimate.standard_error, 1.1236664, 1e-6);
+    assert_near(estimate.low, 0.6023103, 1e-6);
+    assert_near(estimate.high, 6.0903705, 1e-6);
+}
+
+/* 8 GT/s x4, 256 bytes, REPLAY_TIMER of 642 ns: 14.05 million TLPs a second of 2275 line bits, 642
+ * ns are 9.0 TLPs. At 1e-6 0.0205 hits in it, at 1e-5 0.2, at 1e-3 nine tenths of all TLPs. */
+static void says_where_it_holds(void **state)
+{
+    static const struct {
+        const char *ber;
+        double overlap;
+        bool closed, sampled;
+    } rows[] = {
+        {"1e-6", 0.0205, true, true}, {"1e-5", 0.203, false, true}, {"1e-3", 8.1, false, false}};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct rare_plan plan = {.trials = 0};
+        struct rare_result result;
+        char message[SIM_MESSAGE_BYTES];
+        sim_scenario_default(&plan.scenario);
+        plan.scenario.link.rate = AK_RATE_8;
+        plan.scenario.link.width = 4;
+        plan.scenario.traffic[SIM_DOWNSTREAM].writes.mix[0].payload_bytes = 256;
+        for (int d = 0; d < SIM_DIRECTION_COUNT; d++)
+            assert_true(sim_probability_parse(rows[i].ber, &plan.scenario.errors[d].ber));
+        assert_int_equal(rare_run(&plan, NULL, NULL, &result, message), SIM_OK);
+        assert_true(fabs(result.traffic.overlap - rows[i].overlap) < 0.05 * rows[i].overlap);
+        assert_int_equal(rare_closed_holds(&result), rows[i].closed);
+        assert_int_equal(rare_sampled_holds(&result), rows[i].sampled);
+    }
 }
 
 /* One window has no scatter; nine of a hundred do not tell how weights scatter. Poisson's upper
@@ -318,6 +363,8 @@ int main(void)
         cmocka_unit_test(bounds_of_counts),
         cmocka_unit_test(means),
         cmocka_unit_test(few_windows_promise_nothing),
+        cmocka_unit_test(heaviest_window_once_more),
+        cmocka_unit_test(says_where_it_holds),
         cmocka_unit_test(plain_run_that_contradicts_closed_form),
         cmocka_unit_test(same_plan_same_result),
         cmocka_unit_test(what_is_no_steady_link_is_refused),

@@ -4,6 +4,8 @@
  * against the simulator.
  * Not here: throughput by formula (test_link_model.c).
  */
+#include <math.h>
+
 #include "sim_support.h"
 #include "study/size.h"
 
@@ -105,6 +107,23 @@ static uint64_t timeouts_at(const struct sim_scenario *scenario, uint64_t extra_
     return counters_of(&result, SIM_PORT_A)->replay_timer_timeout;
 }
 
+/* Where neither buffer nor timer limits it: what study/link_model.h says, to 0.1 %. */
+static void assert_closed_form(const struct sim_scenario *scenario,
+                               const struct study_size_found *found)
+{
+    struct study_rate rates[SIM_DIRECTION_COUNT];
+    struct study_link link;
+    char message[STUDY_MESSAGE_BYTES];
+
+    assert_true(study_link_from_scenario(scenario, &link, message));
+    study_link_rates(&link, rates);
+    double simulated = (double)found->points[STUDY_POINT_DOUBLE].throughput_bps;
+    if (fabs(rates[SIM_DOWNSTREAM].payload_bps - simulated) > 1e-3 * simulated)
+        fail_msg("%s GT/s x%u: closed form %.0f, simulated %.0f b/s",
+                 ak_rate_name(scenario->link.rate), scenario->link.width,
+                 rates[SIM_DOWNSTREAM].payload_bps, simulated);
+}
+
 /* The formula is never below the need, at most two TLPs above it; one byte less than was found
  * throttles, and half costs throughput. The formula's slack is never above the simulated one,
  * which is where time-outs begin. */
@@ -120,7 +139,7 @@ static void assert_cell(const struct sim_scenario *scenario)
     if (!study_size_search(scenario, SIM_DOWNSTREAM, time_fs, &found, message) ||
         !study_slack_search(scenario, SIM_DOWNSTREAM, time_fs, &slack, message))
         fail_msg("%s", message);
-    if (found.smallest_bytes > size.needed_bytes && !found.at_least_a_frame)
+    if (found.smallest_bytes > size.needed_bytes)
         fail_msg("%s GT/s x%u MPS %u: formula %llu, simulated %llu bytes",
                  ak_rate_name(scenario->link.rate), scenario->link.width, scenario->link.mps_bytes,
                  (unsigned long long)size.needed_bytes, (unsigned long long)found.smallest_bytes);
@@ -130,11 +149,81 @@ static void assert_cell(const struct sim_scenario *scenario)
     if (found.points[STUDY_POINT_HALF].ran)
         assert_true(found.points[STUDY_POINT_HALF].throughput_bps * 10 <
                     found.points[STUDY_POINT_EQUAL].throughput_bps * 9);
+    assert_closed_form(scenario, &found);
     assert_false(slack.fires_at_once);
     assert_true(size.slack_fs >= 0 && (uint64_t)size.slack_fs <= slack.most_fs);
     assert_int_equal(timeouts_at(scenario, slack.most_fs - NS), 0);
     assert_true(slack.timeouts_beyond > 0);
     assert_true(timeouts_at(scenario, slack.most_fs + 2 * NS) > 0);
+}
+
+/* 2 km fill for a thirtieth of a run: the throughput is that of the link once it is full. The
+ * simplified REPLAY_TIMER, 24,000 symbol times, allows no more at the higher rates. */
+static void throughput_without_the_start(void **state)
+{
+    static const uint64_t one_way_us[AK_RATE_COUNT] = {10, 10, 10, 4, 2};
+    char message[SIM_MESSAGE_BYTES] = "";
+    struct study_size_found found;
+
+    (void)state;
+    for (int rate = 0; rate < AK_RATE_COUNT; rate++) {
+        struct sim_scenario scenario;
+        writes_link(&scenario, (enum ak_rate)rate, 4, 256);
+        for (int side = 0; side < SIM_PORT_COUNT; side++)
+            scenario.ports[side].replay_timer = AK_REPLAY_TIMER_SIMPLIFIED;
+        scenario.link.propagation_fs = one_way_us[rate] * SIM_FS_PER_US;
+        assert_true(study_size_search(&scenario, SIM_DOWNSTREAM, study_size_time_fs(&scenario),
+                                      &found, message));
+        assert_int_equal(found.expired, 0);
+        assert_closed_form(&scenario, &found);
+    }
+}
+
+/* 8 GT/s x4, MPS 256: REPLAY_TIMER is 642 ns. 100 m, 500 ns there and back 500: no Ack is back in
+ * time, whatever the buffer. */
+static void no_size_for_a_short_timer(void **state)
+{
+    char message[SIM_MESSAGE_BYTES] = "";
+    struct sim_scenario scenario;
+    struct study_size_found found;
+    struct study_size size;
+
+    (void)state;
+    writes_link(&scenario, AK_RATE_8, 4, 256);
+    scenario.link.propagation_fs = 500 * NS;
+    study_size_compute(&scenario, SIM_DOWNSTREAM, &size);
+    assert_int_equal(size.replay_limit_fs, 642 * NS);
+    assert_true(size.always_expires);
+    /* Delays of 5 ns at four places, 500 ns twice, an Ack of 2 symbol times of 1.015625 ns. */
+    assert_int_equal(size.least_trip_fs, 1022031250);
+    assert_true(size.slack_fs < 0);
+    assert_true(study_size_search(&scenario, SIM_DOWNSTREAM, study_size_time_fs(&scenario), &found,
+                                  message));
+    assert_true(found.expired > 0);
+    assert_false(found.window_throttles);
+    scenario.link.propagation_fs = 5 * NS;
+    study_size_compute(&scenario, SIM_DOWNSTREAM, &size);
+    assert_false(size.always_expires);
+    assert_true(study_size_search(&scenario, SIM_DOWNSTREAM, study_size_time_fs(&scenario), &found,
+                                  message));
+    assert_int_equal(found.expired, 0);
+}
+
+/* 16 GT/s x16, an Ack for each TLP of 1692 bytes: two of them begin, 2 * (1692 + 22) bytes; but a
+ * port whose MPS is 4096 has room for a frame of 4096 + 26. */
+static void holds_the_largest_frame(void **state)
+{
+    struct sim_scenario scenario;
+    struct study_size size;
+
+    (void)state;
+    writes_link(&scenario, AK_RATE_16, 16, 4096);
+    scenario.traffic[SIM_DOWNSTREAM].writes.mix[0].payload_bytes = 1692;
+    scenario.ports[SIM_PORT_B].ack_policy = SIM_ACK_EACH;
+    study_size_compute(&scenario, SIM_DOWNSTREAM, &size);
+    assert_int_equal(size.begun_bytes, 3428);
+    assert_int_equal(size.mps_frame_bytes, 4122);
+    assert_int_equal(size.needed_bytes, 4122);
 }
 
 static void formula_and_simulation(void **state)
@@ -252,11 +341,19 @@ static void smallest_buffer(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(terms_by_hand),      cmocka_unit_test(l0s_by_hand),
-        cmocka_unit_test(ack_policy_by_hand), cmocka_unit_test(formula_and_simulation),
-        cmocka_unit_test(exact_on_one_lane),  cmocka_unit_test(refuses_other_traffic),
-        cmocka_unit_test(smallest_buffer),    cmocka_unit_test(window_throttles),
-        cmocka_unit_test(paced_by_hand),      cmocka_unit_test(runs_see_a_long_cable),
+        cmocka_unit_test(terms_by_hand),
+        cmocka_unit_test(l0s_by_hand),
+        cmocka_unit_test(ack_policy_by_hand),
+        cmocka_unit_test(formula_and_simulation),
+        cmocka_unit_test(exact_on_one_lane),
+        cmocka_unit_test(refuses_other_traffic),
+        cmocka_unit_test(smallest_buffer),
+        cmocka_unit_test(window_throttles),
+        cmocka_unit_test(paced_by_hand),
+        cmocka_unit_test(runs_see_a_long_cable),
+        cmocka_unit_test(throughput_without_the_start),
+        cmocka_unit_test(no_size_for_a_short_timer),
+        cmocka_unit_test(holds_the_largest_frame),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,6 +7,7 @@
  */
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -120,6 +121,26 @@ static void test_reduction_constants(void **state)
     assert_int_equal(product, 1);
 }
 
+#if defined(__x86_64__) && defined(__GNUC__)
+static bool lies_in_one_page(const void *table, size_t bytes)
+{
+    const uintptr_t first = (uintptr_t)table;
+
+    return first / 4096 == (first + bytes - 1) / 4096;
+}
+
+/* The kernels read these at any offset, 16 to 64 bytes at once. The linker may put them anywhere:
+ * their alignment must bar each place across a page, not only the one of this program. */
+static void test_unaligned_loads_stay_in_a_page(void **state)
+{
+    (void)state;
+    assert_true(lies_in_one_page(ak_crc_lcrc_powers, sizeof(ak_crc_lcrc_powers)));
+    assert_true(lies_in_one_page(&ak_crc_lcrc_constants, sizeof(ak_crc_lcrc_constants)));
+    assert_true(__alignof__(ak_crc_lcrc_powers) >= sizeof(ak_crc_lcrc_powers));
+    assert_true(__alignof__(ak_crc_lcrc_constants) >= sizeof(ak_crc_lcrc_constants));
+}
+#endif
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -128,6 +149,9 @@ int main(void)
         cmocka_unit_test(test_powers),
         cmocka_unit_test(test_folding_constants),
         cmocka_unit_test(test_reduction_constants),
+#if defined(__x86_64__) && defined(__GNUC__)
+        cmocka_unit_test(test_unaligned_loads_stay_in_a_page),
+#endif
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

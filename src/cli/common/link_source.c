@@ -16,10 +16,11 @@
 #include "diagnose/facts/device_link.h"
 #include "sim/scenario.h"
 
-#define LISTED_MAX 16u
-#define N_FTS_MAX  255u
-#define BLOCK_SYM  16u
-#define FTS_SYM    4u
+#define LISTED_MAX       16u
+#define N_FTS_MAX        255u
+#define LSPCI_MOST_BYTES (64u << 20)
+#define BLOCK_SYM        16u
+#define FTS_SYM          4u
 
 void cli_link_source_note(struct cli_link_source *source, const char *option, const char *value)
 {
@@ -59,8 +60,11 @@ static int read_facts(const char *path, struct ak_diagnosis *diagnosis)
         return CLI_EXIT_INPUT;
     }
     errno = 0;
+    diagnosis->most_bytes = LSPCI_MOST_BYTES;
     bool good = ak_diagnosis_read(diagnosis, in) == AK_READ_OK;
-    if (!good) {
+    if (!good && errno == EFBIG) {
+        say("%s: larger than 64 MiB, expected the output of lspci -vvv", path);
+    } else if (!good) {
         say("%s: %s", path, errno ? strerror(errno) : "cannot be read");
     }
     if (!is_stdin) {
@@ -231,8 +235,8 @@ static int check(const struct ak_device_link *link)
         return CLI_EXIT_INPUT;
     }
     if (!ak_width_is_valid(link->width)) {
-        say("%s: found a link of %u lanes, expected 1, 2, 4, 8, 12, 16 or 32: is it down?", name,
-            link->width);
+        say("%s: found a link of %u lanes, expected 1, 2, 4, 8, 12, 16 or 32%s", name, link->width,
+            link->width == 0 ? ": is it down?" : "");
         return CLI_EXIT_INPUT;
     }
     if (link->mps_bytes && !ak_mps_is_valid(link->mps_bytes)) {

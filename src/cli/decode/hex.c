@@ -13,7 +13,8 @@
 #include "cli/common/exit.h"
 #include "cli/common/say.h"
 
-#define SEPARATORS " \t\r\n:,_-"
+#define LINE_MOST_BYTES (16u << 20)
+#define SEPARATORS      " \t\r\n:,_-"
 
 static int digit_value(char c)
 {
@@ -44,7 +45,7 @@ static void append(struct hex_bytes *out, uint8_t byte)
 
 static bool wrong_character(const char *place, size_t at, char c)
 {
-    if ((unsigned char)c < 0x80) {
+    if ((unsigned char)c >= 0x20 && (unsigned char)c < 0x7f) {
         say("%s, character %zu: found '%c', expected a hexadecimal digit", place, at + 1, c);
     } else {
         say("%s, character %zu: found byte %02xh, expected a hexadecimal digit", place, at + 1,
@@ -94,28 +95,47 @@ bool hex_read_text(struct hex_bytes *out, const char *text, const char *place)
     return true;
 }
 
+/* The next line, without its end, into `line`; false behind the last, and where one is too long or
+ * holds a zero byte, which `where` tells and sets `good` to false. */
+static bool read_line(FILE *stream, struct hex_bytes *line, const char *where, bool *good)
+{
+    int c;
+
+    line->count = 0;
+    while ((c = getc(stream)) != EOF && c != '\n') {
+        if (c == '\0') {
+            *good = wrong_character(where, line->count, '\0');
+            return false;
+        }
+        if (line->count == LINE_MOST_BYTES) {
+            say("%s: longer than 16 MiB, expected packets", where);
+            *good = false;
+            return false;
+        }
+        append(line, (uint8_t)c);
+    }
+    bool any = line->count != 0 || c == '\n';
+    append(line, '\0');
+    return any;
+}
+
 bool hex_read_stream(struct hex_bytes *out, FILE *stream, const char *place)
 {
-    char *line = NULL;
-    size_t room = 0;
-    size_t number = 0;
+    struct hex_bytes line = {0};
+    size_t number = 1;
     bool good = true;
-    ssize_t length;
+    char where[80];
 
-    while (good && (length = getline(&line, &room, stream)) >= 0) {
-        char where[80];
+    snprintf(where, sizeof where, "%s, line %zu", place, number);
+    while (good && read_line(stream, &line, where, &good)) {
+        good = hex_read_text(out, (const char *)line.bytes, where);
         snprintf(where, sizeof where, "%s, line %zu", place, ++number);
-        if (strlen(line) < (size_t)length) {
-            good = wrong_character(where, strlen(line), '\0');
-        } else {
-            good = hex_read_text(out, line, where);
-        }
     }
     if (good && ferror(stream)) {
         say("cannot read %s: %s", place, strerror(errno));
         good = false;
     }
-    free(line);
+    hex_free(&line);
     return good;
 }
 

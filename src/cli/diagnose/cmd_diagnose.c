@@ -121,7 +121,9 @@ static int read_file(struct ak_diagnosis *d, const char *path)
         return CLI_EXIT_INPUT;
     }
     status = ak_diagnosis_read(d, stream);
-    if (status != AK_READ_OK) {
+    if (status != AK_READ_OK && errno == EFBIG) {
+        say("%s: found no line end in 64 MiB, expected text", path);
+    } else if (status != AK_READ_OK) {
         say("%s: %s", path, strerror(errno));
     }
     if (!is_stdin) {

@@ -121,6 +121,10 @@ static int draw(const struct cli_plot_request *request, struct plot_study *study
     struct files files = {NULL, NULL, NULL, NULL};
     int code = CLI_EXIT_INTERNAL;
 
+    if (plot_study_point_count(study) == 0) {
+        say("%s: found no finished point to plot", request->database);
+        return CLI_EXIT_INPUT;
+    }
     if (!plot_choose(study, &request->plot, &choice, message)) {
         say("%s", message);
         code = CLI_EXIT_USAGE;

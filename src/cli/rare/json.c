@@ -82,6 +82,9 @@ void rare_print_json(const struct rare_plan *plan, const struct rare_result *res
     cli_json_set_count(document, "trials", result->trials);
     json_object_set_new(document, "window_ns", cli_json_quotient(result->window_fs, SIM_FS_PER_NS));
     set_real(document, "plain_run_s", result->brute_seconds);
+    set_real(document, "hits_per_replay_timer", result->traffic.overlap);
+    json_object_set_new(document, "closed_form_holds", json_boolean(rare_closed_holds(result)));
+    json_object_set_new(document, "sampled_holds", json_boolean(rare_sampled_holds(result)));
     json_object_set_new(document, "downstream", flow_of(&result->traffic.flows[SIM_DOWNSTREAM]));
     json_object_set_new(document, "upstream", flow_of(&result->traffic.flows[SIM_UPSTREAM]));
     for (unsigned event = 0; event < RARE_EVENT_COUNT; event++) {

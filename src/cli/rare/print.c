@@ -93,10 +93,31 @@ static void print_rates(const struct rare_plan *plan, const struct rare_result *
         if (!(plan->events >> event & 1u)) {
             continue;
         }
-        printf("%-22s%-11s", rare_event_title((enum rare_event)event),
-               figure(closed, result->closed[event]));
+        bool holds = rare_closed_holds(result) || event >= RARE_SIMULATED_COUNT;
+        printf("%-22s%-9s%s", rare_event_title((enum rare_event)event),
+               figure(closed, result->closed[event]), holds ? "  " : "! ");
         print_sampled(&result->sampled[event]);
         print_plain(&result->brute[event]);
+    }
+}
+
+/* What the rates above are worth where hits crowd. */
+static void print_range(const struct rare_result *result)
+{
+    char overlap[FIGURE_BYTES], hit[FIGURE_BYTES];
+
+    if (rare_closed_holds(result)) {
+        return;
+    }
+    printf("\n! the closed form does not hold: hits expected while REPLAY_TIMER runs to its limit "
+           "%s, it\n"
+           "holds up to %g; chance of a TLP or an Ack to be hit %s, it holds up to %g\n",
+           figure(overlap, result->traffic.overlap), RARE_CLOSED_OVERLAP,
+           figure(hit, result->traffic.most_hit), RARE_CLOSED_HIT);
+    if (!rare_sampled_holds(result)) {
+        printf("nor do the sampled rates and their bounds, which hold up to %g hits: take the "
+               "plain run\n",
+               RARE_SAMPLED_OVERLAP);
     }
 }
 
@@ -109,10 +130,13 @@ static void print_times(const struct rare_plan *plan, const struct rare_result *
         const struct rare_estimate *best = rare_best(result, (enum rare_event)event);
         double rate = best ? best->rate : result->closed[event];
         char mean[FIGURE_BYTES], from[FIGURE_BYTES], to[FIGURE_BYTES], each[FIGURE_BYTES];
-        char bounds[2 * FIGURE_BYTES + 20] = "by closed form";
+        char bounds[2 * FIGURE_BYTES + 32] = "by closed form";
 
         if (!(plan->events >> event & 1u)) {
             continue;
+        }
+        if (!best && !rare_closed_holds(result)) {
+            snprintf(bounds, sizeof bounds, "by closed form, out of range");
         }
         if (best) {
             snprintf(bounds, sizeof bounds, "%s to %s%s", duration(from, 1 / best->high),
@@ -195,6 +219,7 @@ void rare_print_text(const struct rare_plan *plan, const struct rare_result *res
         printf("plain run: %s of the link\n", duration(run, result->brute_seconds));
     }
     print_rates(plan, result);
+    print_range(result);
     print_times(plan, result);
     for (int direction = 0; direction < SIM_DIRECTION_COUNT; direction++) {
         print_terms(plan, result, (enum sim_direction)direction);

@@ -47,8 +47,11 @@ static json_t *json_formula(const struct study_size *size)
     set(object, "terms_ns", json_terms(size));
     set(object, "ack_limit_ns", json_ns(size->ack_limit_fs));
     set(object, "total_ns", json_ns(size->total_fs));
-    set(object, "bytes", json_integer((json_int_t)size->needed_bytes));
-    set(object, "tlps", json_integer(size->needed_tlps));
+    set(object, "largest_frame_bytes", json_integer(size->mps_frame_bytes));
+    set(object, "bytes",
+        size->always_expires ? json_null() : json_integer((json_int_t)size->needed_bytes));
+    set(object, "tlps", size->always_expires ? json_null() : json_integer(size->needed_tlps));
+    set(object, "none_because", size->always_expires ? json_string("replay_timer") : json_null());
     return object;
 }
 
@@ -57,9 +60,13 @@ static json_t *json_found(const struct size_request *request, const struct study
     json_t *object = json_object();
 
     set(object, "run_ns", json_ns(request->time_fs));
-    set(object, "bytes",
-        found->window_throttles ? json_null() : json_integer((json_int_t)found->smallest_bytes));
+    const char *why = found->expired            ? "replay_timer"
+                      : found->window_throttles ? "sequence_window"
+                                                : NULL;
+
+    set(object, "bytes", why ? json_null() : json_integer((json_int_t)found->smallest_bytes));
     set(object, "tlps", json_integer(found->smallest_tlps));
+    set(object, "none_because", why ? json_string(why) : json_null());
     set(object, "half", json_run(&found->points[STUDY_POINT_HALF]));
     set(object, "equal", json_run(&found->points[STUDY_POINT_EQUAL]));
     set(object, "double", json_run(&found->points[STUDY_POINT_DOUBLE]));

@@ -69,6 +69,8 @@ static void print_ack_policy(const struct size_request *request, enum sim_direct
 static void print_terms(const struct size_request *request, enum sim_direction direction,
                         const struct study_size *size)
 {
+    char begun[CLI_FIGURE_BYTES], frame[CLI_FIGURE_BYTES];
+
     puts("  how long a frame stays, at most, in ns");
     for (int term = 0; term < STUDY_TERM_COUNT; term++) {
         if (size->terms_fs[term]) {
@@ -83,6 +85,18 @@ static void print_terms(const struct size_request *request, enum sim_direction d
         }
     }
     printf("    %-28s%12.2f\n", "=", ns(size->total_fs));
+    cli_figure_count(begun, size->begun_bytes);
+    cli_figure_count(frame, size->mps_frame_bytes);
+    printf("    %-28s%9s bytes\n    %-28s%9s bytes\n", "TLPs that begin in it", begun,
+           "largest frame of the MPS", frame);
+}
+
+static const char *formula_note(const struct study_size *size)
+{
+    if (size->slack_fs < 0) {
+        return "   (if REPLAY_TIMER did not expire)";
+    }
+    return size->needed_bytes > size->begun_bytes ? "   (one largest frame)" : "";
 }
 
 static void print_need(const struct size_request *request, const struct size_answer *answer)
@@ -92,10 +106,18 @@ static void print_need(const struct size_request *request, const struct size_ans
     cli_figure_count(formula, answer->formula.needed_bytes);
     cli_figure_count(found, answer->found.smallest_bytes);
     cli_figure_time(time, request->time_fs);
-    printf("  replay buffer that never throttles\n"
-           "    by formula    %10s bytes %6u TLPs\n",
-           formula, answer->formula.needed_tlps);
-    if (answer->found.window_throttles) {
+    puts("  replay buffer that never throttles");
+    if (answer->formula.always_expires) {
+        printf(
+            "    by formula    none: REPLAY_TIMER expires before an Ack can be back, see below\n");
+    } else {
+        printf("    by formula    %10s bytes %6u TLPs%s\n", formula, answer->formula.needed_tlps,
+               formula_note(&answer->formula));
+    }
+    if (answer->found.expired) {
+        printf("    by simulation none: REPLAY_TIMER expires without an error, see below   (%s)\n",
+               time);
+    } else if (answer->found.window_throttles) {
         printf("    by simulation none: the window of 2,047 TLPs throttles at any size   (%s)\n",
                time);
     } else {
@@ -133,8 +155,9 @@ static void print_points(const struct size_answer *answer)
         return;
     }
     cli_figure_rate(rate, (uint64_t)answer->rate.payload_bps);
-    printf("    closed form                       %10s   %.1f %% of the line\n", rate,
-           100 * answer->rate.efficiency);
+    printf("    closed form                       %10s   %.1f %% of the line%s\n", rate,
+           100 * answer->rate.efficiency,
+           answer->found.expired ? ", did REPLAY_TIMER not expire" : "");
 }
 
 static void print_slack(const struct size_request *request, const struct size_answer *answer)
@@ -145,7 +168,11 @@ static void print_slack(const struct size_request *request, const struct size_an
     printf("  REPLAY_TIMER\n"
            "    limit %.2f ns, less what it waits for, at most %.2f ns\n",
            ns(size->replay_limit_fs), ns(size->round_trip_fs));
-    if (size->slack_fs < 0) {
+    if (size->always_expires) {
+        printf("    by formula    it expires before an Ack can be back, which takes %.2f ns at\n"
+               "                  least: %.2f ns too short one way\n",
+               ns(size->least_trip_fs), ns((uint64_t)-size->slack_fs));
+    } else if (size->slack_fs < 0) {
         printf("    by formula    it can expire without an error: %.2f ns too short one way\n",
                ns((uint64_t)-size->slack_fs));
     } else {

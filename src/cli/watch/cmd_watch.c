@@ -209,7 +209,7 @@ static int take_sample(struct watch *w)
         code = explain_missing(w, &sample);
     }
     if (code < 0 && (in = fmemopen(text, size, "r")) != NULL) {
-        (void)ak_formats_read(w->facts, in, NULL, NULL);
+        (void)ak_formats_read(w->facts, in, 0, NULL, NULL);
         (void)fclose(in);
         if (w->view.recording && (fwrite(text, 1, size, w->record) != size || fflush(w->record))) {
             say("%s: %s", w->options.record, strerror(errno));

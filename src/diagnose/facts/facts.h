@@ -51,6 +51,7 @@ struct ak_link_state {
     uint32_t now_mts;
     uint32_t cap_width;
     uint32_t now_width;
+    uint32_t now_width_told; /* the same as it was said, also where no link can have it */
     uint32_t mps_bytes;
     enum ak_tristate aspm_l0s;
     enum ak_tristate aspm_l1;

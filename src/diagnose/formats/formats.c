@@ -60,8 +60,8 @@ static void read_line(struct ak_facts *facts, struct states *states, const struc
     }
 }
 
-enum ak_read_status ak_formats_read(struct ak_facts *facts, FILE *stream, uint64_t *lines,
-                                    uint64_t *bytes)
+enum ak_read_status ak_formats_read(struct ak_facts *facts, FILE *stream, uint64_t most_bytes,
+                                    uint64_t *lines, uint64_t *bytes)
 {
     struct ak_line_reader *reader = malloc(sizeof *reader);
     struct states states;
@@ -72,6 +72,7 @@ enum ak_read_status ak_formats_read(struct ak_facts *facts, FILE *stream, uint64
     ak_facts_next_file(facts);
     if (ok) {
         ak_line_reader_begin(reader, stream);
+        reader->most_bytes = most_bytes;
         while (ak_line_next(reader, &line)) {
             facts->line++;
             if (line.raw[0] != '\0')

@@ -40,9 +40,10 @@ enum ak_read_status {
 
 /*
  * Reads a whole stream into `facts`. Streams of one machine may be read one after the other.
+ * `most_bytes`: that it may have; 0: no end. EFBIG tells of more.
  * `lines` and `bytes` (may be NULL) are increased by what was read.
  */
-enum ak_read_status ak_formats_read(struct ak_facts *facts, FILE *stream, uint64_t *lines,
-                                    uint64_t *bytes);
+enum ak_read_status ak_formats_read(struct ak_facts *facts, FILE *stream, uint64_t most_bytes,
+                                    uint64_t *lines, uint64_t *bytes);
 
 #endif

@@ -106,7 +106,12 @@ static uint32_t read_width(const char *s)
     if (p == NULL)
         return 0;
     p += 7;
-    return ak_text_number(&p, &n) && n <= 32 ? (uint32_t)n : 0;
+    return ak_text_number(&p, &n) && n <= UINT32_MAX ? (uint32_t)n : 0;
+}
+
+static uint32_t possible_width(uint32_t lanes)
+{
+    return lanes <= 32 ? lanes : 0;
 }
 
 static void read_aspm(struct ak_link_state *link, const char *s)
@@ -261,14 +266,15 @@ static bool read_link_fields(struct ak_device *d, const char *s)
 {
     if (ak_text_take(&s, "LnkCap:")) {
         d->link.cap_mts = read_speed(s);
-        d->link.cap_width = read_width(s);
+        d->link.cap_width = possible_width(read_width(s));
         d->link.l0s_exit_ns = read_l0s_exit_ns(s);
     } else if (ak_text_take(&s, "LnkSta:")) {
         uint32_t mts = read_speed(s);
         if (d->link.now_mts > mts)
             d->link.seen_faster = true;
         d->link.now_mts = mts;
-        d->link.now_width = read_width(s);
+        d->link.now_width_told = read_width(s);
+        d->link.now_width = possible_width(d->link.now_width_told);
     } else if (ak_text_take(&s, "LnkCtl:")) {
         read_aspm(&d->link, s);
         read_extended_synch(&d->link, s);

@@ -14,8 +14,9 @@
 #include "diagnose/text/text.h"
 #include "diagnose/text/unwrap.h"
 
-#define MAX_JOINED 8u  /* pieces of a wrapped message */
-#define MAX_GLUED  64u /* pieces between soft line ends */
+#define NO_LINE_BYTES (64u << 20) /* a device of zeros, say: no text */
+#define MAX_JOINED    8u          /* pieces of a wrapped message */
+#define MAX_GLUED     64u         /* pieces between soft line ends */
 
 void ak_line_reader_begin(struct ak_line_reader *reader, FILE *stream)
 {
@@ -27,6 +28,7 @@ void ak_line_reader_begin(struct ak_line_reader *reader, FILE *stream)
     reader->joined = 0;
     reader->pending_length = reader->piece_length = 0;
     reader->bytes = reader->lines = reader->cut_lines = 0;
+    reader->most_bytes = reader->line_bytes = 0;
 }
 
 static void fill_chunk(struct ak_line_reader *r)
@@ -34,10 +36,15 @@ static void fill_chunk(struct ak_line_reader *r)
     r->begin = 0;
     r->end = fread(r->chunk, 1, sizeof r->chunk, r->stream);
     r->bytes += r->end;
+    r->line_bytes = memchr(r->chunk, '\n', r->end) ? 0 : r->line_bytes + r->end;
     if (r->end == 0) {
         r->at_end = true;
         r->failed = ferror(r->stream) != 0;
         r->error = r->failed ? errno : 0;
+    } else if ((r->most_bytes && r->bytes > r->most_bytes) || r->line_bytes > NO_LINE_BYTES) {
+        r->end = 0;
+        r->at_end = r->failed = true;
+        r->error = EFBIG;
     }
 }
 

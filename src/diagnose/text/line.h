@@ -35,7 +35,9 @@ struct ak_line_reader {
     unsigned joined; /* pieces in `pending` */
     size_t pending_length;
     size_t piece_length;
+    uint64_t most_bytes; /* to be read; 0: no end; set behind ak_line_reader_begin */
     uint64_t bytes;
+    uint64_t line_bytes; /* since the last line end, of whole chunks */
     uint64_t lines;
     uint64_t cut_lines;
     char chunk[1 << 18];
