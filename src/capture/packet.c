@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "trace/pcap_link.h"
-#include "trace/text_fields.h"
+#include "trace/text_link.h"
 #include "trace/units.h"
 
 static int read_link_words(struct ak_reader *reader, const struct ak_packet *packet,

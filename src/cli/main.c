@@ -46,8 +46,9 @@ static void print_help(FILE *out)
           "\n"
           "commands:\n",
           out);
-    for (size_t i = 0; i < command_count; i++)
+    for (size_t i = 0; i < command_count; i++) {
         fprintf(out, "  %-10s %s\n", commands[i].name, commands[i].summary);
+    }
     fputs("\n"
           "  acknak COMMAND --help tells more, acknak --version which version this is.\n"
           "\n"
@@ -62,8 +63,9 @@ static void print_help(FILE *out)
 static const struct cli_command *find_command(const char *name)
 {
     for (size_t i = 0; i < command_count; i++) {
-        if (!strcmp(commands[i].name, name))
+        if (!strcmp(commands[i].name, name)) {
             return &commands[i];
+        }
     }
     return NULL;
 }
@@ -72,14 +74,16 @@ static int unknown_command(const char *name)
 {
     struct sim_nearest nearest = {.typed = name};
 
-    for (size_t i = 0; i < command_count; i++)
+    for (size_t i = 0; i < command_count; i++) {
         sim_nearest_offer(&nearest, commands[i].name);
-    if (name[0] == '-')
+    }
+    if (name[0] == '-') {
         say("unknown option '%s'; a command comes first, 'acknak --help' lists them", name);
-    else if (nearest.best)
+    } else if (nearest.best) {
         say("unknown command '%s'; did you mean '%s'?", name, nearest.best);
-    else
+    } else {
         say("unknown command '%s'; 'acknak --help' lists them", name);
+    }
     return CLI_EXIT_USAGE;
 }
 
@@ -87,8 +91,9 @@ static int run_command(int argc, char **argv)
 {
     const struct cli_command *command = find_command(argv[0]);
 
-    if (!command)
+    if (!command) {
         return unknown_command(argv[0]);
+    }
     say_as(command->name);
     return command->run(argc, argv);
 }
@@ -112,8 +117,9 @@ static int run(int argc, char **argv)
         print_help(stderr);
         return CLI_EXIT_USAGE;
     }
-    if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h") || !strcmp(argv[1], "help"))
+    if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h") || !strcmp(argv[1], "help")) {
         return run_help(argc - 1, argv + 1);
+    }
     if (!strcmp(argv[1], "--version") || !strcmp(argv[1], "-V")) {
         puts("acknak " ACKNAK_VERSION);
         return CLI_EXIT_CLEAN;

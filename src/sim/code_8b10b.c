@@ -39,8 +39,9 @@ static bool is_control(uint32_t byte)
 /* D.x.7 takes its alternate form behind these, by disparity. */
 static bool takes_alternate(uint32_t x, uint32_t disparity)
 {
-    if (disparity == 0)
+    if (disparity == 0) {
         return x == 17u || x == 18u || x == 20u;
+    }
     return x == 11u || x == 13u || x == 14u;
 }
 
@@ -54,8 +55,9 @@ static uint32_t encode_six(uint32_t x, bool control, uint32_t disparity)
 static uint32_t encode_four(uint32_t x, uint32_t y, bool control, uint32_t disparity)
 {
     uint32_t four = control ? four_bits_control[y] : four_bits[y];
-    if (!control && y == 7u && takes_alternate(x, disparity))
+    if (!control && y == 7u && takes_alternate(x, disparity)) {
         four = FOUR_ALTERNATE;
+    }
     bool flips = control || ones_of(four) != 2u || y == 3u;
     return disparity && flips ? four ^ FOUR_MASK : four;
 }
@@ -63,8 +65,9 @@ static uint32_t encode_four(uint32_t x, uint32_t y, bool control, uint32_t dispa
 uint32_t sim_code_8b10b_disparity(uint16_t bits, uint32_t disparity)
 {
     uint32_t ones = ones_of(bits);
-    if (ones == 5u)
+    if (ones == 5u) {
         return disparity;
+    }
     return ones > 5u;
 }
 
@@ -83,8 +86,9 @@ void sim_code_8b10b_init(struct sim_code_8b10b *code)
     memset(code->decoded, 0xFF, sizeof code->decoded);
     for (uint32_t disparity = 0; disparity < 2; disparity++) {
         for (uint32_t symbol = 0; symbol < 512; symbol++) {
-            if ((symbol & AK_SYM_K) && !is_control(symbol & 0xFFu))
+            if ((symbol & AK_SYM_K) && !is_control(symbol & 0xFFu)) {
                 continue;
+            }
             uint16_t bits = encode(symbol, disparity);
             code->encoded[disparity][symbol] = bits;
             code->decoded[disparity][bits] = (uint16_t)symbol;

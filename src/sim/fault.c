@@ -74,11 +74,13 @@ void sim_fault_init(struct sim_fault_plan *plan, const struct sim_scenario *scen
     *plan = (struct sim_fault_plan){.scenario = scenario, .direction = direction};
     plan->any = errors->damage_mask != 0 || errors->lose_mask != 0;
     for (uint32_t i = 0; i < scenario->fault_count; i++) {
-        if (scenario->faults[i].direction != direction)
+        if (scenario->faults[i].direction != direction) {
             continue;
+        }
         plan->any = true;
-        if (scenario->faults[i].kind == SIM_FAULT_NULLIFIED_TLP)
+        if (scenario->faults[i].kind == SIM_FAULT_NULLIFIED_TLP) {
             plan->nullifies = true;
+        }
     }
 }
 
@@ -93,8 +95,9 @@ static bool is_hit(struct sim_fault_plan *plan, uint32_t index)
     const struct sim_fault *fault = &plan->scenario->faults[index];
     uint64_t number = ++plan->seen[index];
 
-    if (fault->kind == SIM_FAULT_STUCK)
+    if (fault->kind == SIM_FAULT_STUCK) {
         return true;
+    }
     return number >= fault->nth && number - fault->nth < fault->count;
 }
 
@@ -107,10 +110,12 @@ uint32_t sim_fault_begin(struct sim_fault_plan *plan, const struct ak_packet *pa
     uint32_t classes = classes_of_packet(packet);
 
     if (plan->packets < MASK_PACKETS) {
-        if (errors->lose_mask >> plan->packets & 1u)
+        if (errors->lose_mask >> plan->packets & 1u) {
             harm->faults |= 1u << SIM_FAULT_LOSE;
-        if (errors->damage_mask >> plan->packets & 1u)
+        }
+        if (errors->damage_mask >> plan->packets & 1u) {
             harm->faults |= 1u << SIM_FAULT_DAMAGE;
+        }
     }
     plan->packets++;
     for (uint32_t i = 0; i < scenario->fault_count; i++) {
@@ -118,13 +123,15 @@ uint32_t sim_fault_begin(struct sim_fault_plan *plan, const struct ak_packet *pa
         if (fault->direction != plan->direction || !(classes >> fault->packet & 1u) ||
             !(classes & classes_of_kind(fault->kind, encoding)) ||
             (fault->seq >= 0 && fault->seq != packet->seq) || !is_in_time(fault, now) ||
-            !is_hit(plan, i))
+            !is_hit(plan, i)) {
             continue;
+        }
         harm->faults |= 1u << fault->kind;
-        if (fault->kind == SIM_FAULT_DAMAGE)
+        if (fault->kind == SIM_FAULT_DAMAGE) {
             harm->bit = fault->bit;
-        else if (sim_fault_moves_seq(fault->kind))
+        } else if (sim_fault_moves_seq(fault->kind)) {
             harm->seq_difference = fault->seq_difference;
+        }
     }
     return harm->faults;
 }
@@ -137,8 +144,9 @@ bool sim_fault_nullifies(struct sim_fault_plan *plan, uint16_t seq, uint64_t now
     for (uint32_t i = 0; i < scenario->fault_count; i++) {
         const struct sim_fault *fault = &scenario->faults[i];
         if (fault->kind == SIM_FAULT_NULLIFIED_TLP && fault->direction == plan->direction &&
-            (fault->seq < 0 || fault->seq == seq) && is_in_time(fault, now))
+            (fault->seq < 0 || fault->seq == seq) && is_in_time(fault, now)) {
             nullifies |= is_hit(plan, i);
+        }
     }
     return nullifies;
 }
@@ -148,9 +156,11 @@ uint64_t sim_fault_struck(const struct sim_fault_plan *plan, uint32_t index)
     const struct sim_fault *fault = &plan->scenario->faults[index];
     uint64_t seen = plan->seen[index];
 
-    if (fault->kind == SIM_FAULT_STUCK)
+    if (fault->kind == SIM_FAULT_STUCK) {
         return seen;
-    if (seen < fault->nth)
+    }
+    if (seen < fault->nth) {
         return 0;
+    }
     return seen - fault->nth < fault->count ? seen - fault->nth + 1u : fault->count;
 }

@@ -30,8 +30,9 @@ void sim_gap_prepare(struct sim_gap *gap, struct sim_probability p)
     uint64_t q = 0u - p.per_2_64;
 
     gap->digits = 0;
-    if (p.per_2_64 == 0)
+    if (p.per_2_64 == 0) {
         return;
+    }
     while (q != 0 && gap->digits < SIM_GAP_BITS) {
         gap->threshold[gap->digits++] = odds_to_probability(q);
         q = sim_mul_high(q, q);
@@ -45,10 +46,11 @@ uint64_t sim_gap_draw(const struct sim_gap *gap, struct sim_random *random)
 
     for (uint32_t digit = 0; digit < gap->digits; digit++) {
         uint64_t one = sim_random_draw(random) < gap->threshold[digit];
-        if (digit < GAP_LARGEST_DIGIT)
+        if (digit < GAP_LARGEST_DIGIT) {
             drawn |= one << digit;
-        else
+        } else {
             beyond |= one != 0;
+        }
     }
     return beyond ? SIM_GAP_NEVER : drawn;
 }

@@ -18,8 +18,9 @@ static bool ends_with(FILE *file, uint32_t length)
 {
     uint8_t bytes[LENGTH_BYTES];
 
-    if (fseek(file, -LENGTH_BYTES, SEEK_END) != 0 || fread(bytes, 1, sizeof bytes, file) != 4)
+    if (fseek(file, -LENGTH_BYTES, SEEK_END) != 0 || fread(bytes, 1, sizeof bytes, file) != 4) {
         return false;
+    }
     return length == (bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 |
                       (uint32_t)bytes[3] << 24);
 }
@@ -52,13 +53,15 @@ static bool is_all_members(FILE *file)
     bool right = true;
 
     memset(&stream, 0, sizeof stream);
-    if (inflateInit2(&stream, GZIP_ONLY) != Z_OK)
+    if (inflateInit2(&stream, GZIP_ONLY) != Z_OK) {
         return true;
+    }
     rewind(file);
     while (right) {
         size_t bytes = fread(chunk, 1, sizeof chunk, file);
-        if (bytes == 0)
+        if (bytes == 0) {
             break;
+        }
         stream.next_in = chunk;
         stream.avail_in = (uInt)bytes;
         right = pass_over(&stream, &inside);
@@ -71,8 +74,9 @@ bool sim_gzip_ends_cleanly(const char *path, uint32_t length)
 {
     FILE *file = fopen(path, "rb");
 
-    if (!file)
+    if (!file) {
         return true;
+    }
     bool cleanly = ends_with(file, length) || is_all_members(file);
     fclose(file);
     return cleanly;

@@ -15,8 +15,9 @@ void sim_histogram_init(struct sim_histogram *histogram)
 
 static uint64_t middle_of(uint32_t bucket)
 {
-    if (bucket < (2u << SIM_HISTOGRAM_SUB_BITS))
+    if (bucket < (2u << SIM_HISTOGRAM_SUB_BITS)) {
         return bucket;
+    }
     uint32_t shift = (bucket >> SIM_HISTOGRAM_SUB_BITS) - 1u;
     uint64_t mantissa = bucket - (shift << SIM_HISTOGRAM_SUB_BITS);
     return (mantissa << shift) + ((1ull << shift) >> 1);
@@ -29,14 +30,16 @@ uint64_t sim_histogram_percentile(const struct sim_histogram *histogram, uint32_
         histogram->count / 1000u * permille + (histogram->count % 1000u * permille + 999u) / 1000u;
     uint64_t seen = 0;
 
-    if (rank == histogram->count)
+    if (rank == histogram->count) {
         return histogram->max;
+    }
     for (uint32_t bucket = 0; bucket < SIM_HISTOGRAM_BUCKETS; bucket++) {
         seen += histogram->buckets[bucket];
         if (seen >= rank && seen > 0) {
             uint64_t value = middle_of(bucket);
-            if (value < histogram->min)
+            if (value < histogram->min) {
                 return histogram->min;
+            }
             return value > histogram->max ? histogram->max : value;
         }
     }

@@ -26,8 +26,9 @@ void sim_histogram_init(struct sim_histogram *histogram);
  * six bits. */
 static inline uint32_t sim_histogram_bucket(uint64_t value)
 {
-    if (__builtin_expect(value < (1u << SIM_HISTOGRAM_SUB_BITS), 0))
+    if (__builtin_expect(value < (1u << SIM_HISTOGRAM_SUB_BITS), 0)) {
         return (uint32_t)value;
+    }
     uint32_t shift = 63u - (uint32_t)__builtin_clzll(value) - SIM_HISTOGRAM_SUB_BITS;
     return (shift << SIM_HISTOGRAM_SUB_BITS) + (uint32_t)(value >> shift);
 }
@@ -36,10 +37,12 @@ static inline void sim_histogram_add(struct sim_histogram *histogram, uint64_t v
 {
     histogram->count++;
     histogram->buckets[sim_histogram_bucket(value)]++;
-    if (value < histogram->min)
+    if (value < histogram->min) {
         histogram->min = value;
-    if (value > histogram->max)
+    }
+    if (value > histogram->max) {
         histogram->max = value;
+    }
 }
 
 /*

@@ -34,8 +34,9 @@ bool sim_ask_for_hits(struct sim_run *run, enum sim_side side, const struct ak_p
     };
     uint64_t bit = run->hits.next(run->hits.context, &asked, 0);
 
-    if (bit >= asked.line_bits)
+    if (bit >= asked.line_bits) {
         return false;
+    }
     sim_phy_clear(&run->phy, symbols);
     for (; bit < asked.line_bits; bit = run->hits.next(run->hits.context, &asked, bit + 1u)) {
         station->bits_hit +=

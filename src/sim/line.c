@@ -41,10 +41,12 @@ void sim_line_init(struct sim_line *line, const struct sim_link *link, uint32_t 
         line->block_inverse = UINT64_MAX / line->block_fs;
     }
     line->sixteen_fs = BLOCK_SYM * line->symbol_fs + line->sync_fs;
-    for (uint32_t i = 1; i < BLOCK_SYM; i++)
+    for (uint32_t i = 1; i < BLOCK_SYM; i++) {
         line->in_sixteen_fs[i] = i * line->symbol_fs + line->sync_fs;
-    if (interval == 0)
+    }
+    if (interval == 0) {
         interval = blocks ? SKP_128B130B_BLOCKS : SKP_8B10B_MAX_SYM;
+    }
     line->skp_interval_sym = blocks ? interval * BLOCK_SYM : interval;
     line->skp_sym = blocks ? BLOCK_SYM : SKP_8B10B_SYM;
     line->skp_due_sym = link->skp ? line->skp_interval_sym : UINT64_MAX;
@@ -65,14 +67,17 @@ static inline uint64_t divide(uint64_t value, uint64_t divisor, uint64_t inverse
 static uint64_t align_up(const struct sim_line *line, uint64_t now)
 {
     const uint64_t symbol_fs = line->symbol_fs;
-    if (line->block_fs == 0)
+    if (line->block_fs == 0) {
         return divide(now + symbol_fs - 1, symbol_fs, line->symbol_inverse);
+    }
     uint64_t block = divide(now, line->block_fs, line->block_inverse);
     uint64_t rest_fs = now - block * line->block_fs;
-    if (rest_fs == 0)
+    if (rest_fs == 0) {
         return block * BLOCK_SYM;
-    if (rest_fs <= line->sync_fs)
+    }
+    if (rest_fs <= line->sync_fs) {
         return block * BLOCK_SYM + 1u;
+    }
     return block * BLOCK_SYM +
            divide(rest_fs - line->sync_fs + symbol_fs - 1, symbol_fs, line->symbol_inverse);
 }
@@ -90,12 +95,14 @@ static uint64_t skp_start_sym(const struct sim_line *line)
 {
     uint64_t free_sym = line->time_sym + (line->lane != 0);
 
-    if (line->block_fs == 0)
+    if (line->block_fs == 0) {
         return free_sym > line->skp_due_sym ? free_sym : line->skp_due_sym;
+    }
     /* The data block ahead of it ends with an EDS token: four symbols that must be free. */
     uint64_t place = line->time_sym * line->width + line->lane;
-    if (place + AK_TOKEN_BYTES <= line->skp_due_sym * line->width)
+    if (place + AK_TOKEN_BYTES <= line->skp_due_sym * line->width) {
         return line->skp_due_sym;
+    }
     return (line->time_sym / BLOCK_SYM + 1) * BLOCK_SYM;
 }
 
@@ -117,8 +124,9 @@ static void send_skps(struct sim_line *line, uint64_t until_sym)
         free_from(line, start_sym + line->skp_sym);
         line->skp_sets++;
         line->skp_due_sym += line->skp_interval_sym;
-        if (line->time_sym > until_sym)
+        if (line->time_sym > until_sym) {
             until_sym = line->time_sym;
+        }
     }
 }
 
@@ -126,8 +134,9 @@ static void leave_l0s(struct sim_line *line, uint64_t now)
 {
     line->l0s_entries++;
     free_from(line, align_up(line, now) + line->l0s_exit_sym);
-    if (line->skp_due_sym != UINT64_MAX)
+    if (line->skp_due_sym != UINT64_MAX) {
         line->skp_due_sym = (line->time_sym / BLOCK_SYM + 1) * BLOCK_SYM + line->skp_interval_sym;
+    }
 }
 
 uint64_t sim_line_ready(struct sim_line *line, uint64_t now, bool tlp)
@@ -139,22 +148,27 @@ uint64_t sim_line_ready(struct sim_line *line, uint64_t now, bool tlp)
         leave_l0s(line, now);
         return line->free_fs;
     }
-    if (idle)
+    if (idle) {
         start_sym = align_up(line, now);
-    if (line->skp_due_sym <= start_sym)
+    }
+    if (line->skp_due_sym <= start_sym) {
         send_skps(line, start_sym);
-    if (line->time_sym < start_sym)
+    }
+    if (line->time_sym < start_sym) {
         free_from(line, start_sym);
-    if ((tlp ? line->stp_time_sym : line->sdp_time_sym) == line->time_sym + 1)
+    }
+    if ((tlp ? line->stp_time_sym : line->sdp_time_sym) == line->time_sym + 1) {
         free_from(line, line->time_sym + 1);
+    }
     return line->free_fs > now ? line->free_fs : now;
 }
 
 uint64_t sim_line_sym_of_bit(const struct sim_line *line, uint64_t bit)
 {
     const uint64_t width = line->width;
-    if (line->block_fs == 0)
+    if (line->block_fs == 0) {
         return bit / (BITS_8B10B * width);
+    }
     uint64_t header_bits = 2u * width;
     uint64_t symbol_bits = BITS_128B130B * width;
     uint64_t block_bits = header_bits + BLOCK_SYM * symbol_bits;
@@ -168,6 +182,7 @@ void sim_line_restart(struct sim_line *line, uint64_t now)
     free_from(line, align_up(line, now));
     line->stp_time_sym = 0;
     line->sdp_time_sym = 0;
-    if (line->skp_due_sym != UINT64_MAX)
+    if (line->skp_due_sym != UINT64_MAX) {
         line->skp_due_sym = (line->time_sym / BLOCK_SYM + 1) * BLOCK_SYM + line->skp_interval_sym;
+    }
 }

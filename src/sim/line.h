@@ -102,8 +102,9 @@ static inline uint64_t sim_line_time_fs(const struct sim_line *line, uint64_t ti
 static inline uint64_t sim_line_bit(const struct sim_line *line, uint64_t time_sym, uint32_t lane)
 {
     uint64_t symbols = time_sym * line->width + lane;
-    if (line->block_fs == 0)
+    if (line->block_fs == 0) {
         return symbols * 10u;
+    }
     uint64_t headers = (time_sym >> 4) + (((time_sym & 15u) | lane) ? 1u : 0u);
     return symbols * 8u + headers * 2u * line->width;
 }

@@ -17,12 +17,15 @@ void sim_lines_note(struct sim_settings *settings, const struct sim_option *opti
 {
     uint32_t *lines = settings->lines.rows[row_in(&sim_options, option)];
 
-    if (option->kind == SIM_KIND_WORKLOAD && settings->scenario.workload.file_count)
+    if (option->kind == SIM_KIND_WORKLOAD && settings->scenario.workload.file_count) {
         settings->lines.files[settings->scenario.workload.file_count - 1] = (uint32_t)line;
-    if (target != SIM_TARGET_SECOND)
+    }
+    if (target != SIM_TARGET_SECOND) {
         lines[0] = (uint32_t)line;
-    if (target != SIM_TARGET_FIRST)
+    }
+    if (target != SIM_TARGET_FIRST) {
         lines[1] = (uint32_t)line;
+    }
 }
 
 void sim_lines_note_item(struct sim_settings *settings, const struct sim_option_table *table,
@@ -30,10 +33,11 @@ void sim_lines_note_item(struct sim_settings *settings, const struct sim_option_
 {
     size_t row = row_in(table, option);
 
-    if (table == &sim_fault_options)
+    if (table == &sim_fault_options) {
         settings->lines.faults[settings->scenario.fault_count - 1][row] = (uint32_t)line;
-    else
+    } else {
         settings->lines.events[settings->scenario.event_count - 1][row] = (uint32_t)line;
+    }
 }
 
 /* The key of an item, or else its kind, which each has. */
@@ -50,12 +54,15 @@ size_t sim_lines_find(const struct sim_settings *settings, const struct sim_sett
 {
     const struct sim_lines *lines = &settings->lines;
 
-    if (!about->key)
+    if (!about->key) {
         return 0;
-    if (about->place == SIM_PLACE_FAULT)
+    }
+    if (about->place == SIM_PLACE_FAULT) {
         return line_in_item(&sim_fault_options, lines->faults[about->index], about->key);
-    if (about->place == SIM_PLACE_EVENT)
+    }
+    if (about->place == SIM_PLACE_EVENT) {
         return line_in_item(&sim_event_options, lines->events[about->index], about->key);
+    }
     const struct sim_option *option = sim_option_by_key(&sim_options, about->key);
     return option ? lines->rows[row_in(&sim_options, option)][about->index] : 0;
 }

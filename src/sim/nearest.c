@@ -22,16 +22,18 @@ static size_t edit_distance(const char *a, size_t a_length, const char *b, size_
     size_t rows[3][LONGEST + 1];
     size_t *before = rows[0], *last = rows[1], *row = rows[2];
 
-    for (size_t j = 0; j <= b_length; j++)
+    for (size_t j = 0; j <= b_length; j++) {
         last[j] = j;
+    }
     for (size_t i = 1; i <= a_length; i++) {
         row[0] = i;
         for (size_t j = 1; j <= b_length; j++) {
             size_t changed = last[j - 1] + (a[i - 1] != b[j - 1]);
             row[j] = smallest(last[j] + 1, row[j - 1] + 1, changed);
             bool swapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
-            if (swapped && before[j - 2] + 1 < row[j])
+            if (swapped && before[j - 2] + 1 < row[j]) {
                 row[j] = before[j - 2] + 1;
+            }
         }
         size_t *oldest = before;
         before = last;
@@ -45,16 +47,20 @@ void sim_nearest_offer(struct sim_nearest *nearest, const char *word)
 {
     size_t typed_length = strlen(nearest->typed);
     size_t length = strlen(word);
-    if (!typed_length || typed_length > LONGEST || length > LONGEST)
+    if (!typed_length || typed_length > LONGEST || length > LONGEST) {
         return;
+    }
 
     size_t distance = edit_distance(nearest->typed, typed_length, word, length);
     /* The beginning of a word is a good hint however much is missing. */
-    if (typed_length >= 3 && typed_length < length && !strncmp(nearest->typed, word, typed_length))
+    if (typed_length >= 3 && typed_length < length &&
+        !strncmp(nearest->typed, word, typed_length)) {
         distance = 1;
+    }
     size_t allowed = typed_length < 5 ? 1 : typed_length < 8 ? 2 : 3;
-    if (distance > allowed || (nearest->best && distance >= nearest->distance))
+    if (distance > allowed || (nearest->best && distance >= nearest->distance)) {
         return;
+    }
     nearest->best = word;
     nearest->distance = distance;
 }

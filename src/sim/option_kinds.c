@@ -42,12 +42,15 @@ static void add_suggestion(const struct sim_option *option, const char *text,
 {
     struct sim_nearest nearest = {.typed = text};
 
-    if (option->kind != SIM_KIND_WORD)
+    if (option->kind != SIM_KIND_WORD) {
         return;
-    for (unsigned i = 0; option->word(i); i++)
+    }
+    for (unsigned i = 0; option->word(i); i++) {
         sim_nearest_offer(&nearest, option->word(i));
-    if (!nearest.best)
+    }
+    if (!nearest.best) {
         return;
+    }
     sim_text_append(message, "; did you mean ");
     sim_text_append(message, nearest.best);
     sim_text_append(message, "?");
@@ -60,10 +63,12 @@ bool sim_option_set(const struct sim_option *option, enum sim_option_target targ
     char *place = (char *)base + option->offset;
     bool ok = true;
 
-    if (target != SIM_TARGET_SECOND)
+    if (target != SIM_TARGET_SECOND) {
         ok = kind->read(option, text, place);
-    if (target == SIM_TARGET_SECOND || (target == SIM_TARGET_BOTH && option->stride))
+    }
+    if (target == SIM_TARGET_SECOND || (target == SIM_TARGET_BOTH && option->stride)) {
         ok = ok && kind->read(option, text, place + option->stride);
+    }
     if (!ok) {
         char expected[SIM_OPTION_TEXT];
         sim_option_expected(option, expected);

@@ -116,8 +116,9 @@ const struct sim_option_table sim_event_options = {event_rows, ROW_COUNT(event_r
 const struct sim_option *sim_option_by_key(const struct sim_option_table *table, const char *key)
 {
     for (size_t i = 0; i < table->count; i++) {
-        if (!strcmp(table->rows[i].key, key))
+        if (!strcmp(table->rows[i].key, key)) {
             return &table->rows[i];
+        }
     }
     return NULL;
 }
@@ -128,8 +129,9 @@ void sim_option_unknown_key(const struct sim_option_table *table, const char *ke
     struct sim_nearest nearest = {.typed = key};
     int used = snprintf(message, SIM_OPTION_TEXT, "unknown key '%.40s'", key);
 
-    for (size_t i = 0; i < table->count; i++)
+    for (size_t i = 0; i < table->count; i++) {
         sim_nearest_offer(&nearest, table->rows[i].key);
+    }
     if (nearest.best) {
         snprintf(message + used, SIM_OPTION_TEXT - (size_t)used, "; did you mean '%s'?",
                  nearest.best);
@@ -149,14 +151,16 @@ static bool takes(const struct sim_option *option, enum sim_fault_kind kind)
 bool sim_option_fits_fault(const struct sim_option *option, const struct sim_fault *fault,
                            char message[SIM_OPTION_TEXT])
 {
-    if (takes(option, fault->kind))
+    if (takes(option, fault->kind)) {
         return true;
+    }
     int used = snprintf(message, SIM_OPTION_TEXT, "found '%s', which %s does not take, expected",
                         option->key, sim_fault_kind_name(fault->kind));
     for (size_t i = 0; i < ROW_COUNT(fault_rows); i++) {
-        if (takes(&fault_rows[i], fault->kind))
+        if (takes(&fault_rows[i], fault->kind)) {
             used += snprintf(message + used, SIM_OPTION_TEXT - (size_t)used, "%s %s",
                              i ? "," : " one of", fault_rows[i].key);
+        }
     }
     return false;
 }
@@ -172,9 +176,10 @@ void sim_options_show_fault(const struct sim_fault *fault, char text[SIM_OPTION_
         char value[2][SIM_OPTION_TEXT];
         sim_option_show(&fault_rows[i], SIM_TARGET_BOTH, fault, value[0]);
         sim_option_show(&fault_rows[i], SIM_TARGET_BOTH, &usual, value[1]);
-        if (strcmp(value[0], value[1]) != 0)
+        if (strcmp(value[0], value[1]) != 0) {
             used += snprintf(text + used, SIM_OPTION_TEXT - (size_t)used, ",%s=%.40s",
                              fault_rows[i].key, value[0]);
+        }
     }
 }
 
@@ -191,8 +196,9 @@ static bool set_part(const struct sim_option_table *table, void *item, char *par
         snprintf(message, SIM_OPTION_TEXT, "found '%.40s', expected key=value", part);
         return false;
     }
-    if (equals)
+    if (equals) {
         *equals = '\0';
+    }
     const struct sim_option *option = sim_option_by_key(table, key);
     if (!option) {
         sim_option_unknown_key(table, key, message);
@@ -207,8 +213,9 @@ static bool set_part(const struct sim_option_table *table, void *item, char *par
     /* The key goes before what is wrong with its value. */
     size_t used = (size_t)snprintf(message, SIM_OPTION_TEXT, "%s: ", option->key);
     char why[SIM_OPTION_TEXT];
-    if (sim_option_set(option, SIM_TARGET_BOTH, item, value, why))
+    if (sim_option_set(option, SIM_TARGET_BOTH, item, value, why)) {
         return true;
+    }
     strncat(message, why, SIM_OPTION_TEXT - used - 1);
     return false;
 }
@@ -227,11 +234,13 @@ static bool set_parts(const struct sim_option_table *table, void *item, const ch
         }
         memcpy(part, text, length);
         part[length] = '\0';
-        if (!set_part(table, item, part, given, message))
+        if (!set_part(table, item, part, given, message)) {
             return false;
+        }
         text += length;
-        if (!*text)
+        if (!*text) {
             return true;
+        }
         text++;
     }
 }
@@ -246,14 +255,17 @@ bool sim_options_add_fault(struct sim_settings *settings, const char *text,
                            char message[SIM_OPTION_TEXT])
 {
     struct sim_fault *fault = sim_settings_add_fault(settings);
-    if (!fault)
+    if (!fault) {
         return no_room(SIM_FAULTS_MAX, "faults", message);
+    }
     unsigned given;
-    if (!set_parts(&sim_fault_options, fault, text, &given, message))
+    if (!set_parts(&sim_fault_options, fault, text, &given, message)) {
         return false;
+    }
     for (size_t i = 0; i < ROW_COUNT(fault_rows); i++) {
-        if (given >> i & 1u && !sim_option_fits_fault(&fault_rows[i], fault, message))
+        if (given >> i & 1u && !sim_option_fits_fault(&fault_rows[i], fault, message)) {
             return false;
+        }
     }
     return true;
 }
@@ -262,8 +274,9 @@ bool sim_options_add_event(struct sim_settings *settings, const char *text,
                            char message[SIM_OPTION_TEXT])
 {
     struct sim_link_event *event = sim_settings_add_event(settings);
-    if (!event)
+    if (!event) {
         return no_room(SIM_EVENTS_MAX, "events", message);
+    }
     unsigned given;
     return set_parts(&sim_event_options, event, text, &given, message);
 }

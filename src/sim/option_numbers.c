@@ -26,8 +26,9 @@ static uint64_t load(const struct sim_option *option, const void *place)
 
 static bool store(const struct sim_option *option, uint64_t value, void *place)
 {
-    if (value < option->min || value > option->max)
+    if (value < option->min || value > option->max) {
         return false;
+    }
     switch (option->bytes) {
     case sizeof(uint16_t):
         *(uint16_t *)place = (uint16_t)value;
@@ -60,8 +61,9 @@ static void write_range(const struct sim_option *option, char text[SIM_OPTION_TE
 
 static void append_unit(const struct sim_option *option, char text[SIM_OPTION_TEXT])
 {
-    if (!option->unit)
+    if (!option->unit) {
         return;
+    }
     sim_text_append(text, " (");
     sim_text_append(text, option->unit);
     sim_text_append(text, ")");
@@ -88,8 +90,9 @@ static void expect_either(const struct sim_option *option, char text[SIM_OPTION_
 
 static bool read_forever(const struct sim_option *option, const char *text, void *place)
 {
-    if (strcmp(text, "forever") != 0)
+    if (strcmp(text, "forever") != 0) {
         return read_count(option, text, place);
+    }
     *(uint64_t *)place = SIM_COUNT_FOREVER;
     return true;
 }
@@ -97,10 +100,11 @@ static bool read_forever(const struct sim_option *option, const char *text, void
 static void show_forever(const struct sim_option *option, const void *place,
                          char text[SIM_OPTION_TEXT])
 {
-    if (load(option, place) == SIM_COUNT_FOREVER)
+    if (load(option, place) == SIM_COUNT_FOREVER) {
         snprintf(text, SIM_OPTION_TEXT, "forever");
-    else
+    } else {
         sim_show_count(option, place, text);
+    }
 }
 
 static void expect_forever(const struct sim_option *option, char text[SIM_OPTION_TEXT])
@@ -171,11 +175,13 @@ static bool read_signed(const struct sim_option *option, const char *text, void 
     uint64_t value;
     bool negative = text[0] == '-';
 
-    if (!sim_value_read_count(text + (negative || text[0] == '+'), &value) || value > INT32_MAX)
+    if (!sim_value_read_count(text + (negative || text[0] == '+'), &value) || value > INT32_MAX) {
         return false;
+    }
     int64_t number = negative ? -(int64_t)value : (int64_t)value;
-    if (number < (int64_t)option->min || number > (int64_t)option->max)
+    if (number < (int64_t)option->min || number > (int64_t)option->max) {
         return false;
+    }
     *(int32_t *)place = (int32_t)number;
     return true;
 }
@@ -195,18 +201,20 @@ static void expect_signed(const struct sim_option *option, char text[SIM_OPTION_
 
 static bool read_any(const struct sim_option *option, const char *text, void *place)
 {
-    if (strcmp(text, option->unit) != 0)
+    if (strcmp(text, option->unit) != 0) {
         return text[0] != '-' && read_signed(option, text, place);
+    }
     *(int32_t *)place = -1;
     return true;
 }
 
 static void show_any(const struct sim_option *option, const void *place, char text[SIM_OPTION_TEXT])
 {
-    if (*(const int32_t *)place < 0)
+    if (*(const int32_t *)place < 0) {
         snprintf(text, SIM_OPTION_TEXT, "%s", option->unit);
-    else
+    } else {
         show_signed(option, place, text);
+    }
 }
 
 static void expect_any(const struct sim_option *option, char text[SIM_OPTION_TEXT])
@@ -242,8 +250,9 @@ static bool read_word(const struct sim_option *option, const char *text, void *p
     any.max = UINT32_MAX;
 
     for (unsigned i = 0; option->word(i); i++) {
-        if (*text && !strcmp(option->word(i), text))
+        if (*text && !strcmp(option->word(i), text)) {
             return store(&any, i, place);
+        }
     }
     return false;
 }
@@ -259,10 +268,12 @@ static void expect_word(const struct sim_option *option, char text[SIM_OPTION_TE
     text[0] = '\0';
     for (unsigned i = 0; option->word(i); i++) {
         const char *word = option->word(i);
-        if (!*word)
+        if (!*word) {
             continue;
-        if (text[0])
+        }
+        if (text[0]) {
             sim_text_append(text, option->word(i + 1) ? ", " : " or ");
+        }
         sim_text_append(text, word);
     }
 }

@@ -16,8 +16,9 @@
 static const char *skip_zeros(const char *rest, bool has_point)
 {
     if (!has_point) {
-        if (rest[0] != '.' || rest[1] != '0')
+        if (rest[0] != '.' || rest[1] != '0') {
             return rest;
+        }
         rest++;
     }
     return rest + strspn(rest, "0");
@@ -30,8 +31,9 @@ static bool read_rate(const struct sim_option *option, const char *text, void *p
     for (enum ak_rate rate = AK_RATE_2_5; rate < AK_RATE_COUNT; rate++) {
         const char *name = ak_rate_name(rate);
         size_t length = strlen(name);
-        if (strncmp(text, name, length) != 0)
+        if (strncmp(text, name, length) != 0) {
             continue;
+        }
         const char *rest = skip_zeros(text + length, strchr(name, '.') != NULL);
         rest += *rest == ' ';
         if (!*rest || !strcmp(rest, "GT/s")) {
@@ -61,8 +63,9 @@ static bool read_width(const struct sim_option *option, const char *text, void *
     uint64_t value;
     (void)option;
     if (!sim_value_read_count(text + (text[0] == 'x'), &value) || value > 32 ||
-        !ak_width_is_valid((uint32_t)value))
+        !ak_width_is_valid((uint32_t)value)) {
         return false;
+    }
     *(uint32_t *)place = (uint32_t)value;
     return true;
 }
@@ -78,8 +81,9 @@ static bool read_mps(const struct sim_option *option, const char *text, void *pl
     uint64_t value;
     (void)option;
     if (!sim_value_read_size(text, &value) || value > AK_MPS_MAX_BYTES ||
-        !ak_mps_is_valid((uint32_t)value))
+        !ak_mps_is_valid((uint32_t)value)) {
         return false;
+    }
     *(uint32_t *)place = (uint32_t)value;
     return true;
 }
@@ -98,8 +102,9 @@ static bool read_probability(const struct sim_option *option, const char *text, 
     struct sim_probability most;
     (void)option;
     if (!sim_probability_parse(text, &value) || !sim_probability_parse("0.01", &most) ||
-        value.per_2_64 > most.per_2_64)
+        value.per_2_64 > most.per_2_64) {
         return false;
+    }
     *(struct sim_probability *)place = value;
     return true;
 }
@@ -115,8 +120,9 @@ static void show_probability(const struct sim_option *option, const void *place,
     (void)option;
     for (int digits = 1; digits <= 21; digits++) {
         snprintf(text, SIM_OPTION_TEXT, "%.*Lg", digits, value);
-        if (sim_probability_parse(text, &again) && again.per_2_64 == probability->per_2_64)
+        if (sim_probability_parse(text, &again) && again.per_2_64 == probability->per_2_64) {
             break;
+        }
     }
 }
 
@@ -135,18 +141,22 @@ static bool read_part(const struct sim_option *option, const char **text,
     uint64_t size;
     uint64_t weight = 1;
 
-    if (length >= sizeof(word))
+    if (length >= sizeof(word)) {
         return false;
+    }
     memcpy(word, *text, length);
     word[length] = '\0';
     *text += length;
     char *colon = strchr(word, ':');
-    if (colon)
+    if (colon) {
         *colon = '\0';
-    if (!sim_value_read_size(word, &size) || size < option->min || size > option->max || size % 4)
+    }
+    if (!sim_value_read_size(word, &size) || size < option->min || size > option->max || size % 4) {
         return false;
-    if (colon && (!sim_value_read_count(colon + 1, &weight) || !weight || weight > 1000000))
+    }
+    if (colon && (!sim_value_read_count(colon + 1, &weight) || !weight || weight > 1000000)) {
         return false;
+    }
     *part = (struct sim_size_weight){(uint32_t)size, (uint32_t)weight};
     return true;
 }
@@ -156,11 +166,13 @@ static bool read_mix(const struct sim_option *option, const char *text, void *pl
     struct sim_writes mix = {.mix_count = 0};
 
     for (;;) {
-        if (mix.mix_count == SIM_MIX_MAX || !read_part(option, &text, &mix.mix[mix.mix_count]))
+        if (mix.mix_count == SIM_MIX_MAX || !read_part(option, &text, &mix.mix[mix.mix_count])) {
             return false;
+        }
         mix.mix_count++;
-        if (!*text)
+        if (!*text) {
             break;
+        }
         text++;
     }
     struct sim_writes *writes = place;
@@ -176,11 +188,12 @@ static void show_mix(const struct sim_option *option, const void *place, char te
     text[0] = '\0';
     for (uint32_t i = 0; i < writes->mix_count; i++) {
         char part[32];
-        if (writes->mix_count == 1)
+        if (writes->mix_count == 1) {
             snprintf(part, sizeof(part), "%" PRIu32, writes->mix[i].payload_bytes);
-        else
+        } else {
             snprintf(part, sizeof(part), "%s%" PRIu32 ":%" PRIu32, i ? "," : "",
                      writes->mix[i].payload_bytes, writes->mix[i].weight);
+        }
         sim_text_append(text, part);
     }
 }
@@ -244,10 +257,11 @@ static void show_ack_policy(const struct sim_option *option, const void *place,
 {
     const struct sim_port *port = place;
     (void)option;
-    if (port->ack_policy == SIM_ACK_EVERY_N)
+    if (port->ack_policy == SIM_ACK_EVERY_N) {
         snprintf(text, SIM_OPTION_TEXT, "%" PRIu32, port->ack_every_tlps);
-    else
+    } else {
         snprintf(text, SIM_OPTION_TEXT, "%s", sim_ack_policy_name(port->ack_policy));
+    }
 }
 
 static void expect_ack_policy(const struct sim_option *option, char text[SIM_OPTION_TEXT])
@@ -262,8 +276,9 @@ static bool read_ack_limit(const struct sim_option *option, const char *text, vo
     uint64_t limit_sym = 0;
     bool table = !strcmp(text, "table");
 
-    if (!table && (!sim_value_read_count(text, &limit_sym) || limit_sym > option->max))
+    if (!table && (!sim_value_read_count(text, &limit_sym) || limit_sym > option->max)) {
         return false;
+    }
     port->ack_limit_explicit = !table;
     port->ack_limit_sym = (uint32_t)limit_sym;
     return true;
@@ -274,10 +289,11 @@ static void show_ack_limit(const struct sim_option *option, const void *place,
 {
     const struct sim_port *port = place;
     (void)option;
-    if (port->ack_limit_explicit)
+    if (port->ack_limit_explicit) {
         snprintf(text, SIM_OPTION_TEXT, "%" PRIu32, port->ack_limit_sym);
-    else
+    } else {
         snprintf(text, SIM_OPTION_TEXT, "table");
+    }
 }
 
 static void expect_ack_limit(const struct sim_option *option, char text[SIM_OPTION_TEXT])
@@ -291,11 +307,13 @@ static bool read_replay_timer(const struct sim_option *option, const char *text,
     uint64_t limit_sym = 0;
     enum ak_replay_timer timer = AK_REPLAY_TIMER_DEFAULT;
 
-    while (timer < AK_REPLAY_TIMER_EXPLICIT && strcmp(text, ak_replay_timer_name(timer)) != 0)
+    while (timer < AK_REPLAY_TIMER_EXPLICIT && strcmp(text, ak_replay_timer_name(timer)) != 0) {
         timer++;
+    }
     if (timer == AK_REPLAY_TIMER_EXPLICIT &&
-        (!sim_value_read_count(text, &limit_sym) || !limit_sym || limit_sym > option->max))
+        (!sim_value_read_count(text, &limit_sym) || !limit_sym || limit_sym > option->max)) {
         return false;
+    }
     port->replay_timer = timer;
     port->replay_timer_sym = (uint32_t)limit_sym;
     return true;
@@ -306,10 +324,11 @@ static void show_replay_timer(const struct sim_option *option, const void *place
 {
     const struct sim_port *port = place;
     (void)option;
-    if (port->replay_timer == AK_REPLAY_TIMER_EXPLICIT)
+    if (port->replay_timer == AK_REPLAY_TIMER_EXPLICIT) {
         snprintf(text, SIM_OPTION_TEXT, "%" PRIu32, port->replay_timer_sym);
-    else
+    } else {
         snprintf(text, SIM_OPTION_TEXT, "%s", ak_replay_timer_name(port->replay_timer));
+    }
 }
 
 static void expect_replay_timer(const struct sim_option *option, char text[SIM_OPTION_TEXT])

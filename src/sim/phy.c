@@ -42,10 +42,12 @@ static uint32_t flip_burst(struct sim_phy *phy, uint32_t index, uint32_t first, 
     for (uint32_t k = 0; k < burst_bits; k++) {
         uint64_t at = index + (uint64_t)phy->width * ((first + k) / bits);
         bool inner = k != 0 && k + 1u != burst_bits;
-        if (at >= symbols)
+        if (at >= symbols) {
             break;
-        if (inner && sim_random_below(random, BURST_CHOICES) == 0)
+        }
+        if (inner && sim_random_below(random, BURST_CHOICES) == 0) {
             continue;
+        }
         uint32_t in_symbol = (first + k) % bits;
         /* The first line bit of a symbol is its lowest at 128b/130b, "a" at 8b/10b. */
         phy->flips[at] ^=
@@ -86,8 +88,9 @@ uint32_t sim_phy_hit(struct sim_phy *phy, struct sim_harm *harm, uint64_t bit, u
 
 uint32_t sim_phy_symbols(const struct sim_phy *phy, const struct sim_sent *sent, uint32_t faults)
 {
-    if (!sent->tlp)
+    if (!sent->tlp) {
         return AK_DLLP_SYM;
+    }
     return ak_frame_tlp_sym(phy->encoding, sent->length_bytes,
                             sent->nullified != ((faults & FAULT(END_EDB)) != 0));
 }
@@ -99,10 +102,12 @@ static void write_lcrc(const struct sim_phy *phy, struct sim_sent *sent)
     uint32_t lcrc = ak_lcrc(phy->crc_kernel, seq, sent->bytes + AK_SEQ_BYTES, tlp_bytes);
     uint8_t *field = sent->bytes + AK_SEQ_BYTES + tlp_bytes;
 
-    if (sent->nullified)
+    if (sent->nullified) {
         lcrc = ~lcrc;
-    for (uint32_t i = 0; i < AK_LCRC_BYTES; i++)
+    }
+    for (uint32_t i = 0; i < AK_LCRC_BYTES; i++) {
         field[i] = (uint8_t)(lcrc >> (8u * i));
+    }
 }
 
 static void write_dllp_crc(struct sim_sent *sent)
@@ -146,8 +151,9 @@ void sim_phy_alter(const struct sim_phy *phy, struct sim_sent *sent, const struc
         move_seq(sent->bytes + 2, harm->seq_difference);
         write_dllp_crc(sent);
     }
-    if (harm->faults & (FAULT(TX_LCRC) | FAULT(B16_CRC_DLLP)))
+    if (harm->faults & (FAULT(TX_LCRC) | FAULT(B16_CRC_DLLP))) {
         sent->bytes[sent->length_bytes - 1u] ^= 1u;
+    }
 }
 
 /* ---- 8b/10b ---- */
@@ -167,8 +173,9 @@ static uint32_t pass_through_code(struct sim_phy *phy, uint32_t count, struct si
             lanes[lane].hit = true;
             lanes[lane].sent = lanes[lane].received = (uint32_t)sim_random_below(random, 2);
         }
-        if (!lanes[lane].hit)
+        if (!lanes[lane].hit) {
             continue;
+        }
         uint16_t symbol = phy->symbols[i];
         /* Data is scrambled, so the code word hit depends on the scrambler. */
         uint16_t scrambler = symbol & AK_SYM_K ? 0u : (uint16_t)sim_random_below(random, AK_SYM_K);
@@ -177,8 +184,9 @@ static uint32_t pass_through_code(struct sim_phy *phy, uint32_t count, struct si
         bits ^= phy->flips[i];
         uint16_t received = phy->code.decoded[lanes[lane].received][bits];
         lanes[lane].received = sim_code_8b10b_disparity(bits, lanes[lane].received);
-        if (received == SIM_SYMBOL_INVALID)
+        if (received == SIM_SYMBOL_INVALID) {
             return i;
+        }
         phy->symbols[i] = received & AK_SYM_K ? received : received ^ scrambler;
     }
     return count;
@@ -189,15 +197,18 @@ static uint32_t encode_8b10b(struct sim_phy *phy, const struct sim_sent *sent, u
     uint16_t *symbols = phy->symbols;
     uint32_t count = AK_DLLP_SYM;
 
-    if (sent->tlp)
+    if (sent->tlp) {
         count = (uint32_t)ak_frame_8b10b_encode_tlp(symbols, AK_FRAME_MAX_SYM, sent->bytes,
                                                     sent->length_bytes, sent->nullified);
-    else
+    } else {
         ak_frame_8b10b_encode_dllp(symbols, sent->bytes);
-    if (faults & FAULT(STP_SDP))
+    }
+    if (faults & FAULT(STP_SDP)) {
         symbols[0] = sent->tlp ? AK_SYM_SDP : AK_SYM_STP;
-    if (faults & FAULT(END_EDB))
+    }
+    if (faults & FAULT(END_EDB)) {
         symbols[count - 1u] = sent->nullified ? AK_SYM_END : AK_SYM_EDB;
+    }
     return count;
 }
 
@@ -236,19 +247,24 @@ static enum sim_arrival receive_8b10b(struct sim_phy *phy, struct sim_sent *sent
     uint32_t count = encode_8b10b(phy, sent, harm->faults);
     struct ak_frame found;
 
-    if (harm->faults & FAULT(RX_ERROR))
+    if (harm->faults & FAULT(RX_ERROR)) {
         return error_8b10b(phy);
+    }
     if (harm->symbols_hit) {
         uint32_t error = pass_through_code(phy, count, random);
-        if (error == 0)
+        if (error == 0) {
             return SIM_ARRIVAL_ERROR; /* its first symbol was not seen: no packet was arriving */
-        if (error < count)
+        }
+        if (error < count) {
             return error_8b10b(phy);
+        }
     }
     ak_frame_8b10b_decode(phy->symbols, count, phy->scratch, &found);
     enum sim_arrival arrival = arrival_of(&found, error_8b10b(phy));
-    if (arrival == SIM_ARRIVAL_TLP || arrival == SIM_ARRIVAL_TLP_EDB || arrival == SIM_ARRIVAL_DLLP)
+    if (arrival == SIM_ARRIVAL_TLP || arrival == SIM_ARRIVAL_TLP_EDB ||
+        arrival == SIM_ARRIVAL_DLLP) {
         take_received(phy, sent, &found);
+    }
     return arrival;
 }
 
@@ -261,13 +277,15 @@ static uint32_t encode_128b130b(struct sim_phy *phy, const struct sim_sent *sent
     bool edb = sent->nullified != ((faults & FAULT(END_EDB)) != 0);
 
     (void)phy;
-    if (sent->tlp)
+    if (sent->tlp) {
         count = (uint32_t)ak_frame_128b130b_encode_tlp(symbols, AK_FRAME_MAX_SYM, sent->bytes,
                                                        sent->length_bytes, edb);
-    else
+    } else {
         ak_frame_128b130b_encode_dllp(symbols, sent->bytes);
-    if (faults & FAULT(FCRC_TLP))
+    }
+    if (faults & FAULT(FCRC_TLP)) {
         symbols[2] ^= 0x10u;
+    }
     return count;
 }
 
@@ -279,23 +297,27 @@ static enum sim_arrival receive_128b130b(struct sim_phy *phy, struct sim_sent *s
     struct ak_frame rest;
 
     /* A swapped STP or SDP begins no token that fits what follows. */
-    if (harm->sync_hdr_hit || (harm->faults & (FAULT(INV_SYNC_HDR_SYM) | FAULT(STP_SDP))))
+    if (harm->sync_hdr_hit || (harm->faults & (FAULT(INV_SYNC_HDR_SYM) | FAULT(STP_SDP)))) {
         return SIM_ARRIVAL_FRAMING;
+    }
     uint32_t count = encode_128b130b(phy, sent, harm->faults, symbols);
     if (harm->symbols_hit) {
-        for (uint32_t i = 0; i < count; i++)
+        for (uint32_t i = 0; i < count; i++) {
             symbols[i] ^= (uint8_t)phy->flips[i];
+        }
     }
     ak_frame_128b130b_decode(symbols, count, phy->scratch, &found);
     enum sim_arrival arrival = arrival_of(&found, SIM_ARRIVAL_FRAMING);
-    if (arrival == SIM_ARRIVAL_FRAMING)
+    if (arrival == SIM_ARRIVAL_FRAMING) {
         return arrival;
+    }
     take_received(phy, sent, &found);
     if (found.taken_sym < count) { /* a token stands where none was sent, or EDB was hit */
         ak_frame_128b130b_decode(symbols + found.taken_sym, count - found.taken_sym, phy->scratch,
                                  &rest);
-        if (rest.kind != AK_FRAME_NONE)
+        if (rest.kind != AK_FRAME_NONE) {
             return SIM_ARRIVAL_FRAMING;
+        }
     }
     return arrival;
 }
@@ -303,14 +325,17 @@ static enum sim_arrival receive_128b130b(struct sim_phy *phy, struct sim_sent *s
 enum sim_arrival sim_phy_receive(struct sim_phy *phy, struct sim_sent *sent,
                                  const struct sim_harm *harm, struct sim_random *random)
 {
-    if (harm->faults & FAULT(DAMAGE))
+    if (harm->faults & FAULT(DAMAGE)) {
         flip_one_bit(sent, harm->bit, random);
+    }
     if (harm->symbols_hit || harm->sync_hdr_hit || (harm->faults & SYMBOL_FAULTS)) {
-        if (phy->encoding == AK_ENCODING_8B10B)
+        if (phy->encoding == AK_ENCODING_8B10B) {
             return receive_8b10b(phy, sent, harm, random);
+        }
         return receive_128b130b(phy, sent, harm);
     }
-    if (!sent->tlp)
+    if (!sent->tlp) {
         return SIM_ARRIVAL_DLLP;
+    }
     return sent->nullified ? SIM_ARRIVAL_TLP_EDB : SIM_ARRIVAL_TLP;
 }

@@ -46,10 +46,12 @@ struct decimal {
 
 static bool take_digit(struct decimal *decimal, char digit)
 {
-    if (decimal->digit_count == 0 && digit == '0')
+    if (decimal->digit_count == 0 && digit == '0') {
         return true;
-    if (++decimal->digit_count > DIGITS_MAX)
+    }
+    if (++decimal->digit_count > DIGITS_MAX) {
         return false;
+    }
     multiply_add(&decimal->digits, 10, (uint32_t)(digit - '0'));
     return true;
 }
@@ -64,13 +66,15 @@ static const char *read_mantissa(const char *text, struct decimal *decimal)
     bool any = false;
 
     for (; is_digit(*text); text++, any = true) {
-        if (!take_digit(decimal, *text))
+        if (!take_digit(decimal, *text)) {
             return NULL;
+        }
     }
     if (*text == '.') {
         for (text++; is_digit(*text); text++, any = true) {
-            if (!take_digit(decimal, *text) || decimal->exponent <= -EXPONENT_MAX)
+            if (!take_digit(decimal, *text) || decimal->exponent <= -EXPONENT_MAX) {
                 return NULL;
+            }
             decimal->exponent--;
         }
     }
@@ -82,17 +86,21 @@ static const char *read_exponent(const char *text, struct decimal *decimal)
     int exponent = 0;
     bool negative = false;
 
-    if (*text != 'e' && *text != 'E')
+    if (*text != 'e' && *text != 'E') {
         return text;
+    }
     text++;
-    if (*text == '+' || *text == '-')
+    if (*text == '+' || *text == '-') {
         negative = *text++ == '-';
-    if (!is_digit(*text))
+    }
+    if (!is_digit(*text)) {
         return NULL;
+    }
     for (; is_digit(*text); text++) {
         exponent = exponent * 10 + (*text - '0');
-        if (exponent > EXPONENT_MAX)
+        if (exponent > EXPONENT_MAX) {
             return NULL;
+        }
     }
     decimal->exponent += negative ? -exponent : exponent;
     return text;
@@ -104,33 +112,40 @@ bool sim_probability_parse(const char *text, struct sim_probability *out)
     struct big *value = &decimal.digits;
 
     text = read_mantissa(text, &decimal);
-    if (text)
+    if (text) {
         text = read_exponent(text, &decimal);
-    if (!text || *text != '\0')
+    }
+    if (!text || *text != '\0') {
         return false;
+    }
     if (decimal.digit_count == 0) {
         out->per_2_64 = 0;
         return true;
     }
     for (int i = 0; i < decimal.exponent; i++) {
-        if (multiply_add(value, 10, 0) != 0)
+        if (multiply_add(value, 10, 0) != 0) {
             return false;
+        }
     }
     for (uint32_t i = 0; i < FRACTION_BITS; i++) {
-        if (multiply_add(value, 2, 0) != 0)
+        if (multiply_add(value, 2, 0) != 0) {
             return false;
+        }
     }
     /* Cutting after each step is cutting once: floor(floor(x / 10) / 10) = floor(x / 100). */
-    for (int i = 0; i < -decimal.exponent; i++)
+    for (int i = 0; i < -decimal.exponent; i++) {
         divide(value, 10);
+    }
     for (uint32_t i = 2; i < LIMBS; i++) {
-        if (value->limb[i] > (i == 2 ? 1u : 0u))
+        if (value->limb[i] > (i == 2 ? 1u : 0u)) {
             return false;
+        }
     }
     uint64_t twice = (uint64_t)value->limb[1] << 32 | value->limb[0];
     uint64_t nearest = ((uint64_t)value->limb[2] << 63) + twice / 2u + (twice & 1u);
-    if (nearest == 0 || nearest > HALF_PER_2_64)
+    if (nearest == 0 || nearest > HALF_PER_2_64) {
         return false;
+    }
     out->per_2_64 = nearest;
     return true;
 }

@@ -18,8 +18,9 @@ struct sim_trace *sim_trace_create(const struct ak_record_sink *sink)
 {
     struct sim_trace *trace = calloc(1, sizeof *trace);
 
-    if (trace)
+    if (trace) {
         trace->sink = *sink;
+    }
     return trace;
 }
 
@@ -44,8 +45,9 @@ uint64_t sim_record_take(struct sim_run *run, const struct ak_record *record)
     struct sim_trace *trace = run->trace;
 
     trace->records = record->number;
-    if (run->status == SIM_OK && trace->sink.take(trace->sink.context, record) != 0)
+    if (run->status == SIM_OK && trace->sink.take(trace->sink.context, record) != 0) {
         sim_fail(run, SIM_OUTPUT_FAILED, "the trace cannot be written");
+    }
     return record->number;
 }
 
@@ -58,8 +60,9 @@ static uint64_t l0s_exit_fs(const struct sim_run *run)
     for (int side = 0; side < SIM_PORT_COUNT; side++) {
         const struct sim_line *line = &run->stations[side].line;
         uint64_t exit_fs = sim_line_time_fs(line, line->l0s_exit_sym);
-        if (exit_fs > longest_fs)
+        if (exit_fs > longest_fs) {
             longest_fs = exit_fs;
+        }
     }
     return run->scenario.link.l0s ? longest_fs : 0;
 }
@@ -102,14 +105,16 @@ void sim_trace_link(struct sim_run *run, enum ak_record_kind kind)
 static void note_stp(const struct sim_run *run, const uint8_t *frame, uint32_t length_bytes,
                      bool bad_fcrc, struct ak_record *record)
 {
-    if (run->phy.encoding != AK_ENCODING_128B130B)
+    if (run->phy.encoding != AK_ENCODING_128B130B) {
         return;
+    }
     uint16_t length_dw = (uint16_t)((length_bytes + 2u) / AK_TLP_DW_BYTES);
     uint16_t seq = (uint16_t)((frame[0] & 0xFu) << 8 | frame[1]);
     record->has_stp = true;
     ak_stp_encode(record->stp, length_dw, seq);
-    if (bad_fcrc)
+    if (bad_fcrc) {
         record->stp[2] ^= 0x10u;
+    }
 }
 
 uint64_t sim_trace_sent(struct sim_run *run, enum sim_side side, const struct sim_sent *sent,
@@ -124,8 +129,9 @@ uint64_t sim_trace_sent(struct sim_run *run, enum sim_side side, const struct si
     record.end = edb ? AK_END_EDB : AK_END_GOOD;
     record.bytes = sent->bytes;
     record.length_bytes = sent->length_bytes;
-    if (sent->tlp)
+    if (sent->tlp) {
         note_stp(run, sent->bytes, sent->length_bytes, faults >> SIM_FAULT_FCRC_TLP & 1u, &record);
+    }
     return sim_record_take(run, &record);
 }
 
@@ -146,11 +152,13 @@ void sim_trace_faults(struct sim_run *run, enum sim_side side, const struct sim_
 {
     char text[FAULT_TEXT_BYTES];
 
-    if (harm->symbols_hit || harm->sync_hdr_hit)
+    if (harm->symbols_hit || harm->sync_hdr_hit) {
         trace_fault(run, side, "bit_error", harm->sync_hdr_hit ? "sync header" : NULL, about);
+    }
     for (uint32_t kind = 0; kind < SIM_FAULT_KIND_COUNT; kind++) {
-        if (!(harm->faults >> kind & 1u))
+        if (!(harm->faults >> kind & 1u)) {
             continue;
+        }
         bool moves = kind == SIM_FAULT_TLP_ERR_SEQ || kind == SIM_FAULT_ACK_NAK_DLLP_SEQ;
         snprintf(text, sizeof text, "sequence number moved by %d", (int)harm->seq_difference);
         trace_fault(run, side, sim_fault_kind_name((enum sim_fault_kind)kind), moves ? text : NULL,
@@ -193,8 +201,9 @@ void sim_trace_received(struct sim_run *run, enum sim_side sender, const struct 
         record.end = flight->arrival == SIM_ARRIVAL_TLP_EDB ? AK_END_EDB : AK_END_GOOD;
         record.bytes = bytes;
         record.length_bytes = flight->length_bytes;
-        if (record.kind == AK_RECORD_TLP)
+        if (record.kind == AK_RECORD_TLP) {
             note_stp(run, bytes, flight->length_bytes, false, &record);
+        }
     }
     (void)sim_record_take(run, &record);
 }

@@ -59,8 +59,9 @@ void sim_trace_lost(struct sim_run *run, enum sim_side side, const struct ak_lin
 {
     uint32_t count = (uint32_t)report->unconfirmed_tlps + report->unsent_tlps;
 
-    if (count)
+    if (count) {
         sim_record_act(run, side, AK_ACT_REPORT_LOST, report->first_seq, count);
+    }
 }
 
 /* ---- What became of what arrived ---- */
@@ -83,8 +84,9 @@ static bool act_of_verdict(enum ak_verdict verdict, enum ak_act *act)
         [AK_VERDICT_INACTIVE] = AK_ACT_DROP_INACTIVE,
     };
 
-    if ((size_t)verdict >= sizeof acts / sizeof acts[0])
+    if ((size_t)verdict >= sizeof acts / sizeof acts[0]) {
         return false;
+    }
     *act = acts[verdict];
     return true;
 }
@@ -94,10 +96,12 @@ static uint16_t number_of(const struct sim_run *run, enum sim_side receiver,
 {
     const uint8_t *bytes = sim_wire_bytes(&run->stations[sim_other(receiver)].wire, flight);
 
-    if (flight->arrival == SIM_ARRIVAL_TLP || flight->arrival == SIM_ARRIVAL_TLP_EDB)
+    if (flight->arrival == SIM_ARRIVAL_TLP || flight->arrival == SIM_ARRIVAL_TLP_EDB) {
         return (uint16_t)((bytes[0] & 0xFu) << 8 | bytes[1]);
-    if (flight->arrival == SIM_ARRIVAL_DLLP)
+    }
+    if (flight->arrival == SIM_ARRIVAL_DLLP) {
         return (uint16_t)((bytes[2] & 0xFu) << 8 | bytes[3]);
+    }
     return 0;
 }
 
@@ -109,10 +113,12 @@ void sim_trace_verdict(struct sim_run *run, enum sim_side receiver, enum ak_verd
     enum ak_act act;
 
     (void)view;
-    if (!act_of_verdict(verdict, &act))
+    if (!act_of_verdict(verdict, &act)) {
         return;
-    if (verdict == AK_VERDICT_ACK || verdict == AK_VERDICT_NAK)
+    }
+    if (verdict == AK_VERDICT_ACK || verdict == AK_VERDICT_NAK) {
         purged = ak_seq_distance(told->state.ackd_seq, run->stations[receiver].port.tx.ackd_seq);
+    }
     sim_record_act(run, receiver, act, number_of(run, receiver, flight), purged);
     sim_trace_port(run, receiver);
 }
@@ -124,8 +130,9 @@ static struct ak_record_timer timer_state(const struct ak_timer *timer, uint64_t
 {
     struct ak_record_timer told = {.state = AK_RECORD_TIMER_HELD, .limit_fs = limit_fs};
 
-    if (timer->state != AK_TIMER_RUNNING)
+    if (timer->state != AK_TIMER_RUNNING) {
         return told;
+    }
     told.state = frozen ? AK_RECORD_TIMER_FROZEN : AK_RECORD_TIMER_RUNNING;
     told.value_fs = frozen ? timer->start : now - timer->start;
     return told;
@@ -176,17 +183,22 @@ static void tell_replay(struct sim_run *run, enum sim_side side, const struct si
     bool replaying = ak_tx_is_replaying(port);
     bool was_replaying = told->state.replaying && told->retrain == AK_RETRAIN_NONE;
 
-    if (after->replay_timer_timeout != before->replay_timer_timeout)
+    if (after->replay_timer_timeout != before->replay_timer_timeout) {
         sim_record_act(run, side, AK_ACT_TIMEOUT, 0, 0);
-    if (was_replaying && (!replaying || initiated))
+    }
+    if (was_replaying && (!replaying || initiated)) {
         sim_record_act(run, side, AK_ACT_REPLAY_END, 0, 0);
-    if (after->replay_num_rollover != before->replay_num_rollover)
+    }
+    if (after->replay_num_rollover != before->replay_num_rollover) {
         sim_record_act(run, side, AK_ACT_ROLLOVER, 0, 0);
-    if (port->tx.retrain == AK_RETRAIN_DEAD && told->retrain != AK_RETRAIN_DEAD)
+    }
+    if (port->tx.retrain == AK_RETRAIN_DEAD && told->retrain != AK_RETRAIN_DEAD) {
         sim_record_act(run, side, AK_ACT_GIVE_UP, 0, 0);
-    if (replaying && (!was_replaying || initiated))
+    }
+    if (replaying && (!was_replaying || initiated)) {
         sim_record_act(run, side, AK_ACT_REPLAY_START, ak_seq_add(port->tx.ackd_seq, 1),
                        ak_tx_outstanding(port));
+    }
 }
 
 static void tell_log(struct sim_run *run, enum sim_side side, struct ak_port *port)
@@ -194,8 +206,9 @@ static void tell_log(struct sim_run *run, enum sim_side side, struct ak_port *po
     uint32_t events = ak_take_events(port);
     struct ak_record record = sim_record(run, AK_RECORD_PORT);
 
-    if (events == 0)
+    if (events == 0) {
         return;
+    }
     run->events[side] |= events;
     record.port_act =
         (struct ak_record_port){.port = (enum ak_port_name)side, .act = AK_ACT_LOG, .aer = events};
@@ -210,10 +223,12 @@ void sim_trace_port(struct sim_run *run, enum sim_side side)
 
     tell_log(run, side, port);
     tell_replay(run, side, told, port);
-    if (port->rx.nak_waiting && !told->nak_waiting)
+    if (port->rx.nak_waiting && !told->nak_waiting) {
         sim_record_act(run, side, AK_ACT_SCHEDULE_NAK, ak_seq_before(port->rx.next_rcv_seq), 0);
-    if (port->rx.ack_waiting && !told->ack_waiting)
+    }
+    if (port->rx.ack_waiting && !told->ack_waiting) {
         sim_record_act(run, side, AK_ACT_SCHEDULE_ACK, ak_seq_before(port->rx.next_rcv_seq), 0);
+    }
     if (is_news(&state, &told->state)) {
         struct ak_record record = sim_record(run, AK_RECORD_STATE);
         record.state = state;

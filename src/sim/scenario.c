@@ -53,8 +53,9 @@ void sim_scenario_default(struct sim_scenario *scenario)
     memset(scenario, 0, sizeof *scenario);
     scenario->seed = 1;
     scenario->link = default_link;
-    for (int side = 0; side < SIM_PORT_COUNT; side++)
+    for (int side = 0; side < SIM_PORT_COUNT; side++) {
         scenario->ports[side] = default_port;
+    }
     for (int direction = 0; direction < SIM_DIRECTION_COUNT; direction++) {
         scenario->errors[direction].burst_bits = 1;
         scenario->traffic[direction] = default_traffic;
@@ -84,8 +85,9 @@ bool sim_fault_moves_seq(enum sim_fault_kind kind)
 
 uint32_t sim_largest_frame_bytes(const struct sim_scenario *scenario)
 {
-    if (scenario->workload.file_count)
+    if (scenario->workload.file_count) {
         return AK_FRAME_MAX_BYTES;
+    }
     return scenario->link.mps_bytes + AK_TLP_HEADER_MAX_BYTES + AK_TLP_ECRC_BYTES +
            AK_FRAME_OVERHEAD_BYTES;
 }

@@ -22,21 +22,25 @@ static bool is_interval(struct sim_checker *checker, const char *key, uint64_t f
 
 static bool check_skp(struct sim_checker *checker, const struct sim_link *link)
 {
-    if (link->skp_interval_sym == 0)
+    if (link->skp_interval_sym == 0) {
         return true;
-    if (ak_rate_encoding(link->rate) == AK_ENCODING_8B10B)
+    }
+    if (ak_rate_encoding(link->rate) == AK_ENCODING_8B10B) {
         return sim_in_range(checker, "skp_interval", link->skp_interval_sym, 1180, 1538);
+    }
     return sim_in_range(checker, "skp_interval", link->skp_interval_sym, 370, 375);
 }
 
 static bool check_link(struct sim_checker *checker, const struct sim_link *link)
 {
     checker->where = "link";
-    if (!ak_rate_is_valid(link->rate) || !ak_rate_is_valid(link->max_rate))
+    if (!ak_rate_is_valid(link->rate) || !ak_rate_is_valid(link->max_rate)) {
         return sim_refuse(checker, "rate", "found none, expected 2.5, 5, 8, 16 or 32");
-    if (!ak_width_is_valid(link->width))
+    }
+    if (!ak_width_is_valid(link->width)) {
         return sim_refuse(checker, "width", "found %" PRIu32 ", expected 1, 2, 4, 8, 12, 16 or 32",
                           link->width);
+    }
     return sim_is_power_of_two(checker, "mps", link->mps_bytes, AK_MPS_MIN_BYTES,
                                AK_MPS_MAX_BYTES) &&
            is_delay(checker, "propagation", link->propagation_fs) &&
@@ -54,20 +58,24 @@ static bool check_replay_timer(struct sim_checker *checker, const struct sim_por
     uint32_t least = extended_synch ? AK_SIMPLIFIED_EXT_MIN_SYM : AK_SIMPLIFIED_MIN_SYM;
     uint32_t most = extended_synch ? AK_SIMPLIFIED_EXT_MAX_SYM : AK_SIMPLIFIED_MAX_SYM;
 
-    if (port->replay_timer == AK_REPLAY_TIMER_EXPLICIT)
+    if (port->replay_timer == AK_REPLAY_TIMER_EXPLICIT) {
         return sim_in_range(checker, "replay_timer", port->replay_timer_sym, 1, 100000000);
-    if (port->replay_timer == AK_REPLAY_TIMER_SIMPLIFIED && port->replay_timer_sym != 0)
+    }
+    if (port->replay_timer == AK_REPLAY_TIMER_SIMPLIFIED && port->replay_timer_sym != 0) {
         return sim_in_range(checker, "replay_timer", port->replay_timer_sym, least, most);
+    }
     return sim_in_range(checker, "replay_timer", port->replay_timer, 0, AK_REPLAY_TIMER_EXPLICIT);
 }
 
 static bool check_acks(struct sim_checker *checker, const struct sim_port *port)
 {
     if (port->ack_limit_explicit &&
-        !sim_in_range(checker, "ack_limit", port->ack_limit_sym, 0, 100000000))
+        !sim_in_range(checker, "ack_limit", port->ack_limit_sym, 0, 100000000)) {
         return false;
-    if (port->ack_policy == SIM_ACK_EVERY_N)
+    }
+    if (port->ack_policy == SIM_ACK_EVERY_N) {
         return sim_in_range(checker, "ack_policy", port->ack_every_tlps, 2, 65535);
+    }
     return sim_in_range(checker, "ack_policy", port->ack_policy, 0, SIM_ACK_EVERY_N);
 }
 
@@ -94,24 +102,28 @@ static bool check_port(struct sim_checker *checker, const struct sim_port *port,
 
 static bool check_header(struct sim_checker *checker, const char *key, uint32_t header_bytes)
 {
-    if (header_bytes == AK_TLP_HEADER_MIN_BYTES || header_bytes == AK_TLP_HEADER_MAX_BYTES)
+    if (header_bytes == AK_TLP_HEADER_MIN_BYTES || header_bytes == AK_TLP_HEADER_MAX_BYTES) {
         return true;
+    }
     return sim_refuse(checker, key, "found %" PRIu32 ", expected 12 or 16", header_bytes);
 }
 
 static bool check_writes(struct sim_checker *checker, const struct sim_writes *writes,
                          uint32_t mps_bytes)
 {
-    if (!sim_in_range(checker, "payload", writes->mix_count, 1, SIM_MIX_MAX))
+    if (!sim_in_range(checker, "payload", writes->mix_count, 1, SIM_MIX_MAX)) {
         return false;
+    }
     for (uint32_t i = 0; i < writes->mix_count; i++) {
-        if (writes->mix[i].payload_bytes > mps_bytes)
+        if (writes->mix[i].payload_bytes > mps_bytes) {
             return sim_refuse(checker, "payload",
                               "found %" PRIu32 ", expected at most Max_Payload_Size, %" PRIu32,
                               writes->mix[i].payload_bytes, mps_bytes);
+        }
         if (!sim_is_multiple(checker, "payload", writes->mix[i].payload_bytes, 4, mps_bytes) ||
-            !sim_in_range(checker, "payload", writes->mix[i].weight, 1, 1000000))
+            !sim_in_range(checker, "payload", writes->mix[i].weight, 1, 1000000)) {
             return false;
+        }
     }
     return is_interval(checker, "write_interval", writes->interval_fs) &&
            check_header(checker, "write_header", writes->header_bytes);
@@ -119,9 +131,10 @@ static bool check_writes(struct sim_checker *checker, const struct sim_writes *w
 
 static bool check_reads(struct sim_checker *checker, const struct sim_reads *reads)
 {
-    if (reads->rcb_bytes != 64 && reads->rcb_bytes != 128)
+    if (reads->rcb_bytes != 64 && reads->rcb_bytes != 128) {
         return sim_refuse(checker, "read_rcb", "found %" PRIu32 ", expected 64 or 128",
                           reads->rcb_bytes);
+    }
     return sim_is_multiple(checker, "read_size", reads->size_bytes, 4, 4096) &&
            sim_in_range(checker, "read_tags", reads->tags, 1, 1024) &&
            is_interval(checker, "read_latency", reads->latency_fs) &&
@@ -137,8 +150,9 @@ static bool check_direction(struct sim_checker *checker, const struct sim_scenar
 
     checker->where = sim_direction_name(direction);
     checker->about.index = direction;
-    if (errors->ber.per_2_64 > UINT64_MAX / 100u)
+    if (errors->ber.per_2_64 > UINT64_MAX / 100u) {
         return sim_refuse(checker, "ber", "found more than 0.01, expected 0 to 0.01");
+    }
     return sim_in_range(checker, "burst", errors->burst_bits, 1, 64) &&
            sim_in_range(checker, "initial_seq", scenario->initial_seq[direction], 0, 4095) &&
            check_writes(checker, &scenario->traffic[direction].writes, scenario->link.mps_bytes) &&
@@ -154,8 +168,9 @@ static bool check_end(struct sim_checker *checker, const struct sim_scenario *sc
 
     checker->where = "workload";
     if (!sim_in_range(checker, "files", scenario->workload.file_count, 0, SIM_WORKLOADS_MAX) ||
-        !sim_in_range(checker, "timing", scenario->workload.timing, 0, SIM_WORKLOAD_FAST))
+        !sim_in_range(checker, "timing", scenario->workload.timing, 0, SIM_WORKLOAD_FAST)) {
         return false;
+    }
     checker->where = "stop";
     return sim_is_time(checker, "time", stop->time_fs, 0, SIM_TIME_MAX_FS) &&
            sim_in_range(checker, "condition", stop->condition, 0, SIM_CONDITION_COUNT - 1);
@@ -165,14 +180,16 @@ static bool check_all(struct sim_checker *checker, const struct sim_scenario *sc
 {
     static const char *const sides[] = {"port a", "port b"};
 
-    if (!check_link(checker, &scenario->link))
+    if (!check_link(checker, &scenario->link)) {
         return false;
+    }
     for (unsigned side = 0; side < SIM_PORT_COUNT; side++) {
         checker->where = sides[side];
         checker->about.index = side;
         if (!check_port(checker, &scenario->ports[side], scenario->link.extended_synch,
-                        sim_largest_frame_bytes(scenario)))
+                        sim_largest_frame_bytes(scenario))) {
             return false;
+        }
     }
     return check_direction(checker, scenario, SIM_DOWNSTREAM) &&
            check_direction(checker, scenario, SIM_UPSTREAM) && check_end(checker, scenario) &&
@@ -185,7 +202,8 @@ bool sim_scenario_check(const struct sim_scenario *scenario, struct sim_setting 
     struct sim_checker checker = {.message = message, .size = size};
     bool right = check_all(&checker, scenario);
 
-    if (about)
+    if (about) {
         *about = checker.about;
+    }
     return right;
 }

@@ -41,14 +41,17 @@ bool sim_settings_add_workload(struct sim_settings *settings, const char *path)
     struct sim_workload *workload = &settings->scenario.workload;
     size_t bytes = strlen(path) + 1;
 
-    if (settings->workload_is_replaceable)
+    if (settings->workload_is_replaceable) {
         forget_workload(workload);
+    }
     settings->workload_is_replaceable = false;
-    if (workload->file_count == SIM_WORKLOADS_MAX)
+    if (workload->file_count == SIM_WORKLOADS_MAX) {
         return false;
+    }
     char *copy = malloc(bytes);
-    if (!copy)
+    if (!copy) {
         return false;
+    }
     memcpy(copy, path, bytes);
     workload->files[workload->file_count++] = copy;
     return true;
@@ -58,8 +61,9 @@ struct sim_fault *sim_settings_add_fault(struct sim_settings *settings)
 {
     struct sim_scenario *scenario = &settings->scenario;
 
-    if (scenario->fault_count == SIM_FAULTS_MAX)
+    if (scenario->fault_count == SIM_FAULTS_MAX) {
         return NULL;
+    }
     struct sim_fault *fault = &scenario->faults[scenario->fault_count++];
     sim_fault_default(fault);
     return fault;
@@ -69,8 +73,9 @@ struct sim_link_event *sim_settings_add_event(struct sim_settings *settings)
 {
     struct sim_scenario *scenario = &settings->scenario;
 
-    if (scenario->event_count == SIM_EVENTS_MAX)
+    if (scenario->event_count == SIM_EVENTS_MAX) {
         return NULL;
+    }
     struct sim_link_event *event = &scenario->events[scenario->event_count++];
     *event = (struct sim_link_event){.kind = SIM_EVENT_LINK_DOWN};
     return event;
@@ -81,8 +86,9 @@ void sim_settings_complete(struct sim_settings *settings)
     struct sim_scenario *scenario = &settings->scenario;
     enum sim_directions writes = settings->writes;
 
-    if (writes == SIM_DIRECTIONS_DEFAULT)
+    if (writes == SIM_DIRECTIONS_DEFAULT) {
         writes = scenario->workload.file_count ? SIM_DIRECTIONS_NONE : SIM_DIRECTIONS_DOWNSTREAM;
+    }
     for (unsigned i = 0; i < SIM_DIRECTION_COUNT; i++) {
         struct sim_traffic *traffic = &scenario->traffic[i];
         traffic->writes.on = (writes >> i & 1u) != 0;

@@ -20,8 +20,9 @@ bool sim_stream_init(struct sim_stream *stream, uint32_t capacity_bytes)
     uint64_t wanted = 2ull * capacity_bytes + 4ull * AK_TLP_MAX_BYTES;
     uint64_t bytes = FIRST_BYTES;
 
-    while (bytes < wanted)
+    while (bytes < wanted) {
         bytes <<= 1;
+    }
     *stream = (struct sim_stream){.tlp_mask = FIRST_TLPS - 1u,
                                   .byte_mask = FIRST_BYTES - 1u,
                                   .byte_mask_most = (uint32_t)(bytes - 1u)};
@@ -35,13 +36,16 @@ static bool grow_tlps(struct sim_stream *stream)
     uint32_t tlp_mask = stream->tlp_mask * 2u + 1u;
     struct sim_tlp *tlps;
 
-    if (stream->tlp_mask + 1u >= MOST_TLPS)
+    if (stream->tlp_mask + 1u >= MOST_TLPS) {
         return false;
+    }
     tlps = calloc((size_t)tlp_mask + 1u, sizeof *tlps);
-    if (!tlps)
+    if (!tlps) {
         return false;
-    for (uint64_t i = stream->taken_off; i < stream->submitted; i++)
+    }
+    for (uint64_t i = stream->taken_off; i < stream->submitted; i++) {
         tlps[i & tlp_mask] = *sim_stream_tlp(stream, i);
+    }
     free(stream->tlps);
     stream->tlps = tlps;
     stream->tlp_mask = tlp_mask;
@@ -54,11 +58,13 @@ static bool grow_memory(struct sim_stream *stream)
     uint8_t *memory;
     uint64_t head = 0;
 
-    if (stream->byte_mask >= stream->byte_mask_most)
+    if (stream->byte_mask >= stream->byte_mask_most) {
         return false;
+    }
     memory = calloc(1, (size_t)byte_mask + 1u + AK_TLP_MAX_BYTES);
-    if (!memory)
+    if (!memory) {
         return false;
+    }
     for (uint64_t i = stream->taken_off; i < stream->submitted; i++) {
         struct sim_tlp *tlp = sim_stream_tlp(stream, i);
         memcpy(memory + head, stream->memory + tlp->offset, tlp->length_bytes);
@@ -75,8 +81,9 @@ static bool grow_memory(struct sim_stream *stream)
 
 bool sim_stream_grow(struct sim_stream *stream)
 {
-    if (sim_stream_undelivered(stream) > stream->tlp_mask)
+    if (sim_stream_undelivered(stream) > stream->tlp_mask) {
         return grow_tlps(stream);
+    }
     return grow_memory(stream);
 }
 
@@ -90,8 +97,9 @@ void sim_stream_destroy(struct sim_stream *stream)
 static bool is_another(const struct sim_stream *stream, const struct ak_view *view)
 {
     for (uint64_t i = stream->taken_off + 1u; i < stream->submitted; i++) {
-        if (sim_stream_is_same(stream, sim_stream_tlp(stream, i), view))
+        if (sim_stream_is_same(stream, sim_stream_tlp(stream, i), view)) {
             return true;
+        }
     }
     return false;
 }
@@ -101,10 +109,12 @@ enum sim_delivery sim_stream_deliver(struct sim_stream *stream, const struct ak_
 {
     enum sim_delivery delivery = SIM_DELIVERY_RIGHT;
 
-    if (stream->taken_off == stream->begun)
+    if (stream->taken_off == stream->begun) {
         return SIM_DELIVERY_UNSENT;
-    if (!sim_stream_is_due(stream, view))
+    }
+    if (!sim_stream_is_due(stream, view)) {
         delivery = is_another(stream, view) ? SIM_DELIVERY_MISPLACED : SIM_DELIVERY_DAMAGED;
+    }
     *tlp = sim_stream_take_off(stream);
     return delivery;
 }

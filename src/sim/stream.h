@@ -75,8 +75,9 @@ static inline uint8_t *sim_stream_next(const struct sim_stream *stream)
 static inline uint8_t *sim_stream_room(const struct sim_stream *stream)
 {
     if (stream->head - stream->tail + AK_TLP_MAX_BYTES > stream->byte_mask ||
-        stream->submitted - stream->taken_off > stream->tlp_mask)
+        stream->submitted - stream->taken_off > stream->tlp_mask) {
         return NULL;
+    }
     return sim_stream_next(stream);
 }
 

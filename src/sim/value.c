@@ -24,8 +24,9 @@ static bool is_digit(char c)
 
 static bool times_ten(uint64_t *value)
 {
-    if (*value > UINT64_MAX / 10)
+    if (*value > UINT64_MAX / 10) {
         return false;
+    }
     *value *= 10;
     return true;
 }
@@ -34,8 +35,9 @@ static bool take_digit(struct decimal *decimal, char c)
 {
     uint64_t digit = (uint64_t)(c - '0');
 
-    if (!times_ten(&decimal->digits) || decimal->digits > UINT64_MAX - digit)
+    if (!times_ten(&decimal->digits) || decimal->digits > UINT64_MAX - digit) {
         return false;
+    }
     decimal->digits += digit;
     return true;
 }
@@ -44,20 +46,24 @@ static bool take_digit(struct decimal *decimal, char c)
 static bool take_exponent(const char **text, struct decimal *decimal)
 {
     const char *at = *text;
-    if (*at != 'e' && *at != 'E')
+    if (*at != 'e' && *at != 'E') {
         return true;
+    }
     at++;
     bool negative = *at == '-';
-    if (*at == '-' || *at == '+')
+    if (*at == '-' || *at == '+') {
         at++;
-    if (!is_digit(*at))
+    }
+    if (!is_digit(*at)) {
         return true;
+    }
 
     int exponent = 0;
     for (; is_digit(*at); at++) {
         exponent = exponent * 10 + (*at - '0');
-        if (exponent > 1000)
+        if (exponent > 1000) {
             return false;
+        }
     }
     decimal->exponent += negative ? -exponent : exponent;
     *text = at;
@@ -72,13 +78,15 @@ static bool take_decimal(const char **text, struct decimal *decimal)
 
     *decimal = (struct decimal){0};
     for (; is_digit(*at); at++, digits++) {
-        if (!take_digit(decimal, *at))
+        if (!take_digit(decimal, *at)) {
             return false;
+        }
     }
     if (*at == '.') {
         for (at++; is_digit(*at); at++, digits++) {
-            if (!take_digit(decimal, *at))
+            if (!take_digit(decimal, *at)) {
                 return false;
+            }
             decimal->exponent--;
         }
     }
@@ -89,16 +97,19 @@ static bool take_decimal(const char **text, struct decimal *decimal)
 /* The value as a whole number, if it is one. */
 static bool to_whole(struct decimal decimal, uint64_t *value)
 {
-    if (!decimal.digits)
+    if (!decimal.digits) {
         decimal.exponent = 0;
+    }
     for (; decimal.exponent < 0; decimal.exponent++) {
-        if (decimal.digits % 10)
+        if (decimal.digits % 10) {
             return false;
+        }
         decimal.digits /= 10;
     }
     for (; decimal.exponent > 0; decimal.exponent--) {
-        if (!times_ten(&decimal.digits))
+        if (!times_ten(&decimal.digits)) {
             return false;
+        }
     }
     *value = decimal.digits;
     return true;
@@ -108,13 +119,15 @@ static bool read_hex(const char *text, uint64_t *value)
 {
     uint64_t result = 0;
 
-    if (!*text || strlen(text) > 16)
+    if (!*text || strlen(text) > 16) {
         return false;
+    }
     for (; *text; text++) {
         static const char known[] = "0123456789abcdef0123456789ABCDEF";
         const char *digit = strchr(known, *text);
-        if (!digit)
+        if (!digit) {
             return false;
+        }
         result = result << 4 | (uint64_t)((digit - known) & 15);
     }
     *value = result;
@@ -125,8 +138,9 @@ bool sim_value_read_count(const char *text, uint64_t *value)
 {
     struct decimal decimal;
 
-    if (text[0] == '0' && (text[1] == 'x' || text[1] == 'X'))
+    if (text[0] == '0' && (text[1] == 'x' || text[1] == 'X')) {
         return read_hex(text + 2, value);
+    }
     return take_decimal(&text, &decimal) && !*text && to_whole(decimal, value);
 }
 
@@ -140,10 +154,12 @@ bool sim_value_read_time(const char *text, uint64_t *value_fs)
 {
     struct decimal decimal;
 
-    if (!take_decimal(&text, &decimal))
+    if (!take_decimal(&text, &decimal)) {
         return false;
-    while (*text == ' ')
+    }
+    while (*text == ' ') {
         text++;
+    }
     if (!*text && !decimal.digits) {
         *value_fs = 0;
         return true;
@@ -169,19 +185,24 @@ bool sim_value_read_size(const char *text, uint64_t *value_bytes)
     struct decimal decimal;
     uint64_t whole;
 
-    if (!take_decimal(&text, &decimal))
+    if (!take_decimal(&text, &decimal)) {
         return false;
-    while (*text == ' ')
+    }
+    while (*text == ' ') {
         text++;
+    }
     for (size_t i = 0; i < sizeof(size_units) / sizeof(size_units[0]); i++) {
-        if (strcmp(text, size_units[i].unit) != 0)
+        if (strcmp(text, size_units[i].unit) != 0) {
             continue;
+        }
         uint64_t unit = size_units[i].bytes;
-        if (!decimal.digits || decimal.digits > UINT64_MAX / unit)
+        if (!decimal.digits || decimal.digits > UINT64_MAX / unit) {
             return !decimal.digits && to_whole(decimal, value_bytes);
+        }
         decimal.digits *= unit;
-        if (!to_whole(decimal, &whole))
+        if (!to_whole(decimal, &whole)) {
             return false;
+        }
         *value_bytes = whole;
         return true;
     }
@@ -214,8 +235,9 @@ void sim_value_write_time(char *text, size_t room, uint64_t value_fs)
         snprintf(text, room, "0");
         return;
     }
-    while (value_fs % units[i].fs)
+    while (value_fs % units[i].fs) {
         i++;
+    }
     snprintf(text, room, "%" PRIu64 "%s", value_fs / units[i].fs, units[i].unit);
 }
 

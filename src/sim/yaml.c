@@ -25,16 +25,20 @@ static bool add_file(struct sim_yaml_reader *reader, const struct sim_option *op
     const char *slash = strrchr(reader->path, '/');
     int folder = slash ? (int)(slash - reader->path + 1) : 0;
 
-    if (value->type != YAML_SCALAR_NODE || sim_yaml_is_empty(value))
+    if (value->type != YAML_SCALAR_NODE || sim_yaml_is_empty(value)) {
         return sim_yaml_wrong(reader, value, "files: expected the path of a .tlp file");
-    if (sim_yaml_text_of(value)[0] == '/')
+    }
+    if (sim_yaml_text_of(value)[0] == '/') {
         folder = 0;
+    }
     int length =
         snprintf(path, sizeof(path), "%.*s%s", folder, reader->path, sim_yaml_text_of(value));
-    if (length < 0 || (size_t)length >= sizeof(path))
+    if (length < 0 || (size_t)length >= sizeof(path)) {
         return sim_yaml_wrong(reader, value, "files: the path is too long");
-    if (!sim_option_set(option, SIM_TARGET_BOTH, reader->settings, path, why))
+    }
+    if (!sim_option_set(option, SIM_TARGET_BOTH, reader->settings, path, why)) {
         return sim_yaml_wrong(reader, value, "files: %s", why);
+    }
     sim_lines_note(reader->settings, option, SIM_TARGET_BOTH, sim_yaml_line_of(value));
     return true;
 }
@@ -42,12 +46,14 @@ static bool add_file(struct sim_yaml_reader *reader, const struct sim_option *op
 static bool add_files(struct sim_yaml_reader *reader, const struct sim_option *option,
                       const yaml_node_t *value)
 {
-    if (value->type != YAML_SEQUENCE_NODE)
+    if (value->type != YAML_SEQUENCE_NODE) {
         return add_file(reader, option, value);
+    }
     const yaml_node_item_t *top = value->data.sequence.items.top;
     for (const yaml_node_item_t *item = value->data.sequence.items.start; item < top; item++) {
-        if (!add_file(reader, option, sim_yaml_node_at(reader, *item)))
+        if (!add_file(reader, option, sim_yaml_node_at(reader, *item))) {
             return false;
+        }
     }
     return true;
 }
@@ -62,8 +68,9 @@ static const struct sim_option *next_in_section(const char *section, size_t *row
         const struct sim_option *option = &sim_options.rows[(*row)++];
         for (unsigned i = 0; i < sim_option_targets(option); i++) {
             *target = (enum sim_option_target)i;
-            if (!strcmp(sim_option_section(option, *target), section))
+            if (!strcmp(sim_option_section(option, *target), section)) {
                 return option;
+            }
         }
     }
     return NULL;
@@ -74,8 +81,9 @@ static const char *home_of(const char *key)
 {
     for (size_t i = 0; i < sim_options.count; i++) {
         const struct sim_option *option = &sim_options.rows[i];
-        if (!strcmp(option->key, key))
+        if (!strcmp(option->key, key)) {
             return sim_option_section(option, SIM_TARGET_BOTH);
+        }
     }
     return NULL;
 }
@@ -87,15 +95,18 @@ static bool unknown_key(struct sim_yaml_reader *reader, const yaml_node_t *key, 
     enum sim_option_target target;
     size_t row = 0;
 
-    while ((option = next_in_section(section, &row, &target)))
+    while ((option = next_in_section(section, &row, &target))) {
         sim_nearest_offer(&nearest, option->key);
+    }
     const char *home = home_of(sim_yaml_text_of(key));
-    if (home && *home)
+    if (home && *home) {
         return sim_yaml_wrong(reader, key, "key '%s' is not of section '%s'; it belongs to '%s'",
                               sim_yaml_text_of(key), section, home);
-    if (nearest.best)
+    }
+    if (nearest.best) {
         return sim_yaml_wrong(reader, key, "unknown key '%s' in section '%s'; did you mean '%s'?",
                               sim_yaml_text_of(key), section, nearest.best);
+    }
     row = 0;
     char known[SIM_OPTION_TEXT] = "";
     while ((option = next_in_section(section, &row, &target))) {
@@ -109,13 +120,16 @@ static bool unknown_key(struct sim_yaml_reader *reader, const yaml_node_t *key, 
 static bool read_section(struct sim_yaml_reader *reader, const char *section,
                          const yaml_node_t *mapping)
 {
-    if (sim_yaml_is_empty(mapping))
+    if (sim_yaml_is_empty(mapping)) {
         return true;
-    if (mapping->type != YAML_MAPPING_NODE)
+    }
+    if (mapping->type != YAML_MAPPING_NODE) {
         return sim_yaml_wrong(reader, mapping,
                               "section '%s' holds no keys, expected 'key: value' lines", section);
-    if (!sim_yaml_check_keys(reader, mapping))
+    }
+    if (!sim_yaml_check_keys(reader, mapping)) {
         return false;
+    }
     for (size_t i = 0; i < sim_yaml_pairs_of(mapping); i++) {
         const yaml_node_t *key = sim_yaml_key_at(reader, mapping, i);
         const yaml_node_t *value = sim_yaml_value_at(reader, mapping, i);
@@ -123,15 +137,18 @@ static bool read_section(struct sim_yaml_reader *reader, const char *section,
         enum sim_option_target target;
         size_t row = 0;
         while ((option = next_in_section(section, &row, &target))) {
-            if (!strcmp(option->key, sim_yaml_text_of(key)))
+            if (!strcmp(option->key, sim_yaml_text_of(key))) {
                 break;
+            }
         }
-        if (!option)
+        if (!option) {
             return unknown_key(reader, key, section);
+        }
         if (option->kind == SIM_KIND_WORKLOAD
                 ? !add_files(reader, option, value)
-                : !sim_yaml_set_setting(reader, option, target, value))
+                : !sim_yaml_set_setting(reader, option, target, value)) {
             return false;
+        }
     }
     return true;
 }
@@ -145,8 +162,9 @@ static bool is_for_one(const char *section)
         const struct sim_option *option = &sim_options.rows[i];
         if (option->scope != SIM_SCOPE_ONE &&
             (!strcmp(sim_option_section(option, SIM_TARGET_FIRST), section) ||
-             !strcmp(sim_option_section(option, SIM_TARGET_SECOND), section)))
+             !strcmp(sim_option_section(option, SIM_TARGET_SECOND), section))) {
             return true;
+        }
     }
     return false;
 }
@@ -174,13 +192,15 @@ static bool unknown_section(struct sim_yaml_reader *reader, const yaml_node_t *k
     struct sim_nearest nearest = {.typed = sim_yaml_text_of(key)};
     const char *home = home_of(sim_yaml_text_of(key));
 
-    if (home)
+    if (home) {
         return sim_yaml_wrong(reader, key, "key '%s' stands outside a section; it belongs to '%s'",
                               sim_yaml_text_of(key), home);
+    }
     offer_sections(&nearest);
-    if (nearest.best)
+    if (nearest.best) {
         return sim_yaml_wrong(reader, key, "unknown key '%s'; did you mean '%s'?",
                               sim_yaml_text_of(key), nearest.best);
+    }
     return sim_yaml_wrong(
         reader, key,
         "unknown key '%s', expected seed, link, ports, port_a, port_b, directions, "
@@ -195,31 +215,38 @@ static bool read_top(struct sim_yaml_reader *reader, const yaml_node_t *key,
     enum sim_option_target target;
     size_t row = 0;
 
-    if (is_list(name))
+    if (is_list(name)) {
         return sim_yaml_read_list(reader, name, value);
+    }
     const struct sim_option *option = sim_option_by_key(&sim_options, name);
-    if (option && !*sim_option_section(option, SIM_TARGET_BOTH))
+    if (option && !*sim_option_section(option, SIM_TARGET_BOTH)) {
         return sim_yaml_set_setting(reader, option, SIM_TARGET_BOTH, value);
-    if (!*name || !next_in_section(name, &row, &target))
+    }
+    if (!*name || !next_in_section(name, &row, &target)) {
         return unknown_section(reader, key);
+    }
     return read_section(reader, name, value);
 }
 
 bool sim_yaml_read_scenario(struct sim_yaml_reader *reader, const yaml_node_t *root)
 {
-    if (sim_yaml_is_empty(root))
+    if (sim_yaml_is_empty(root)) {
         return true;
-    if (root->type != YAML_MAPPING_NODE)
+    }
+    if (root->type != YAML_MAPPING_NODE) {
         return sim_yaml_wrong(reader, root,
                               "no scenario: expected 'section:' lines with keys below");
-    if (!sim_yaml_check_keys(reader, root))
+    }
+    if (!sim_yaml_check_keys(reader, root)) {
         return false;
+    }
     for (int pass = 0; pass < 2; pass++) {
         for (size_t i = 0; i < sim_yaml_pairs_of(root); i++) {
             const yaml_node_t *key = sim_yaml_key_at(reader, root, i);
             if (is_for_one(sim_yaml_text_of(key)) == (pass == 1) &&
-                !read_top(reader, key, sim_yaml_value_at(reader, root, i)))
+                !read_top(reader, key, sim_yaml_value_at(reader, root, i))) {
                 return false;
+            }
         }
     }
     return true;
@@ -236,20 +263,24 @@ static bool malformed(const yaml_parser_t *parser, const char *path, char *messa
 static bool read_document(yaml_parser_t *parser, struct sim_yaml_reader *reader,
                           sim_yaml_root_reader *read)
 {
-    if (!yaml_parser_load(parser, &reader->document))
+    if (!yaml_parser_load(parser, &reader->document)) {
         return malformed(parser, reader->path, reader->message);
+    }
     const yaml_node_t *root = yaml_document_get_root_node(&reader->document);
     bool empty = !root;
     bool ok = empty || read(reader, root);
     yaml_document_delete(&reader->document);
-    if (!ok || empty)
+    if (!ok || empty) {
         return ok;
+    }
 
-    if (!yaml_parser_load(parser, &reader->document))
+    if (!yaml_parser_load(parser, &reader->document)) {
         return malformed(parser, reader->path, reader->message);
+    }
     root = yaml_document_get_root_node(&reader->document);
-    if (root)
+    if (root) {
         ok = sim_yaml_wrong(reader, root, "a second document begins here, expected one");
+    }
     yaml_document_delete(&reader->document);
     return ok;
 }
@@ -262,14 +293,16 @@ static size_t nested_too_deep(const char *text, size_t bytes)
     int depth = 0;
 
     for (size_t i = 0; i < bytes; i++) {
-        if (text[i] == '\n')
+        if (text[i] == '\n') {
             line++;
-        else if (text[i] == '[' || text[i] == '{')
+        } else if (text[i] == '[' || text[i] == '{') {
             depth++;
-        else if ((text[i] == ']' || text[i] == '}') && depth)
+        } else if ((text[i] == ']' || text[i] == '}') && depth) {
             depth--;
-        if (depth > NESTING_MAX)
+        }
+        if (depth > NESTING_MAX) {
             return line;
+        }
     }
     return 0;
 }
@@ -325,15 +358,18 @@ char *sim_yaml_load_text(const char *path, size_t *bytes, char message[SIM_YAML_
     } else {
         errno = 0;
         *bytes = fread(text, 1, SIM_YAML_MAX_BYTES + 1, file);
-        if (ferror(file))
+        if (ferror(file)) {
             ok = unreadable(path, errno ? strerror(errno) : "a read failed", message);
-        else if (*bytes > SIM_YAML_MAX_BYTES)
+        } else if (*bytes > SIM_YAML_MAX_BYTES) {
             ok = unreadable(path, "larger than 1 MiB, expected a scenario file", message);
+        }
     }
-    if (!standard_input)
+    if (!standard_input) {
         fclose(file);
-    if (ok)
+    }
+    if (ok) {
         return text;
+    }
     free(text);
     return NULL;
 }
@@ -342,8 +378,9 @@ bool sim_yaml_load(const char *path, struct sim_settings *settings, char message
 {
     size_t bytes = 0;
     char *text = sim_yaml_load_text(path, &bytes, message);
-    if (!text)
+    if (!text) {
         return false;
+    }
     bool ok =
         sim_yaml_parse(text, bytes, strcmp(path, "-") ? path : "standard input", settings, message);
     free(text);

@@ -65,19 +65,22 @@ yaml_node_t *sim_yaml_value_at(struct sim_yaml_reader *reader, const yaml_node_t
 /* Each key a word, none twice: YAML itself would let the last one win in silence. */
 bool sim_yaml_check_keys(struct sim_yaml_reader *reader, const yaml_node_t *mapping)
 {
-    if (sim_yaml_pairs_of(mapping) > KEYS_MAX)
+    if (sim_yaml_pairs_of(mapping) > KEYS_MAX) {
         return sim_yaml_wrong(reader, mapping, "more than %d keys stand here", KEYS_MAX);
+    }
     for (size_t i = 0; i < sim_yaml_pairs_of(mapping); i++) {
         const yaml_node_t *key = sim_yaml_key_at(reader, mapping, i);
-        if (key->type != YAML_SCALAR_NODE)
+        if (key->type != YAML_SCALAR_NODE) {
             return sim_yaml_wrong(reader, key, "found %s, expected a word as key",
                                   sim_yaml_shape_of(key));
+        }
         for (size_t j = 0; j < i; j++) {
             const yaml_node_t *earlier = sim_yaml_key_at(reader, mapping, j);
-            if (!strcmp(sim_yaml_text_of(earlier), sim_yaml_text_of(key)))
+            if (!strcmp(sim_yaml_text_of(earlier), sim_yaml_text_of(key))) {
                 return sim_yaml_wrong(reader, key,
                                       "key '%s' stands here a second time, first in line %zu",
                                       sim_yaml_text_of(key), earlier->start_mark.line + 1);
+            }
         }
     }
     return true;
@@ -94,10 +97,12 @@ bool sim_yaml_set_scalar(struct sim_yaml_reader *reader, const struct sim_option
                               sim_yaml_shape_of(value), why);
     }
     /* A zero byte in a quoted string would hide what follows it. */
-    if (strlen(sim_yaml_text_of(value)) != value->data.scalar.length)
+    if (strlen(sim_yaml_text_of(value)) != value->data.scalar.length) {
         return sim_yaml_wrong(reader, value, "%s: found a zero byte in the value", option->key);
-    if (!sim_option_set(option, target, base, sim_yaml_text_of(value), why))
+    }
+    if (!sim_option_set(option, target, base, sim_yaml_text_of(value), why)) {
         return sim_yaml_wrong(reader, value, "%s: %s", option->key, why);
+    }
     return true;
 }
 
@@ -109,8 +114,9 @@ size_t sim_yaml_line_of(const yaml_node_t *node)
 bool sim_yaml_set_setting(struct sim_yaml_reader *reader, const struct sim_option *option,
                           enum sim_option_target target, const yaml_node_t *value)
 {
-    if (!sim_yaml_set_scalar(reader, option, target, reader->settings, value))
+    if (!sim_yaml_set_scalar(reader, option, target, reader->settings, value)) {
         return false;
+    }
     sim_lines_note(reader->settings, option, target, sim_yaml_line_of(value));
     return true;
 }

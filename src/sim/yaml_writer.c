@@ -16,8 +16,9 @@ static void write_quoted(FILE *out, const char *text)
 {
     fputc('\'', out);
     for (; *text; text++) {
-        if (*text == '\'')
+        if (*text == '\'') {
             fputc('\'', out);
+        }
         fputc(*text, out);
     }
     fputc('\'', out);
@@ -43,8 +44,9 @@ static bool is_alike(const struct sim_option *option, const void *base)
     char first[SIM_OPTION_TEXT];
     char second[SIM_OPTION_TEXT];
 
-    if (option->scope == SIM_SCOPE_ONE)
+    if (option->scope == SIM_SCOPE_ONE) {
         return true;
+    }
     sim_option_show(option, SIM_TARGET_FIRST, base, first);
     sim_option_show(option, SIM_TARGET_SECOND, base, second);
     return !strcmp(first, second);
@@ -74,10 +76,12 @@ static void write_section(FILE *out, const char *section, const struct sim_setti
         for (unsigned t = 0; t < sim_option_targets(option); t++) {
             enum sim_option_target target = (enum sim_option_target)t;
             bool wanted = (target == SIM_TARGET_BOTH) == is_alike(option, settings);
-            if (!wanted || strcmp(sim_option_section(option, target), section) != 0)
+            if (!wanted || strcmp(sim_option_section(option, target), section) != 0) {
                 continue;
-            if (!begun && *section)
+            }
+            if (!begun && *section) {
                 fprintf(out, "%s:\n", section);
+            }
             begun = true;
             write_value(out, option, target, settings);
         }
@@ -87,15 +91,17 @@ static void write_section(FILE *out, const char *section, const struct sim_setti
 static void write_list(FILE *out, const char *name, const struct sim_option_table *table,
                        const void *items, size_t count, size_t bytes)
 {
-    if (count)
+    if (count) {
         fprintf(out, "%s:\n", name);
+    }
     for (size_t i = 0; i < count; i++) {
         for (size_t row = 0; row < table->count; row++) {
             char value[SIM_OPTION_TEXT];
             const void *item = (const char *)items + i * bytes;
             if (table == &sim_fault_options &&
-                !sim_option_fits_fault(&table->rows[row], item, value))
+                !sim_option_fits_fault(&table->rows[row], item, value)) {
                 continue;
+            }
             sim_option_show(&table->rows[row], SIM_TARGET_BOTH, item, value);
             fprintf(out, "  %s %s: %s\n", row ? " " : "-", table->rows[row].key, value);
         }
@@ -110,8 +116,9 @@ void sim_yaml_write(FILE *out, const struct sim_settings *settings)
     const struct sim_scenario *scenario = &settings->scenario;
 
     fputs("# acknak sim FILE runs this; docs/scenario.md explains the keys.\n", out);
-    for (size_t i = 0; i < sizeof(sections) / sizeof(sections[0]); i++)
+    for (size_t i = 0; i < sizeof(sections) / sizeof(sections[0]); i++) {
         write_section(out, sections[i], settings);
+    }
     write_list(out, "faults", &sim_fault_options, scenario->faults, scenario->fault_count,
                sizeof(scenario->faults[0]));
     write_list(out, "events", &sim_event_options, scenario->events, scenario->event_count,

@@ -1,201 +1,25 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * What each kind of record has on its line behind the kind.
- * Not here: what stands before it (text_reader.c), words and values (text_line.c).
+ * Not here: what stands before it (text_reader.c), the parameters of a Link (text_link.c), a
+ * snapshot of a port (text_state.c), words and values (text_line.c).
  */
 #include "trace/text_fields.h"
 
 #include <string.h>
 
-#include "acknak/seq.h"
 #include "trace/names.h"
+#include "trace/text_link.h"
 #include "trace/text_state.h"
-
-static const char seq_range[] = "a sequence number, 0 to 4095";
-static const char small_range[] = "a number below 4294967296";
-
-static bool to_u32(struct ak_line *line, uint32_t *value)
-{
-    uint64_t number;
-    bool good = ak_line_to_number(line, UINT32_MAX, small_range, &number);
-    *value = (uint32_t)number;
-    return good;
-}
-
-static bool to_seq(struct ak_line *line, uint16_t *seq)
-{
-    uint64_t number;
-    bool good = ak_line_to_number(line, AK_SEQ_MASK, seq_range, &number);
-    *seq = (uint16_t)number;
-    return good;
-}
-
-static bool to_flag(struct ak_line *line, bool *flag)
-{
-    uint64_t number;
-    bool good = ak_line_to_number(line, 1, "0 or 1", &number);
-    *flag = number == 1;
-    return good;
-}
-
-static bool to_rate(struct ak_line *line, enum ak_rate *rate)
-{
-    int value;
-    if (ak_line_is_word(line, "64") || ak_line_is_word(line, "128"))
-        return ak_line_fail(line, AK_NO_FLIT);
-    bool good = ak_line_to_name(line, &ak_names_rate, "a rate in GT/s", &value);
-    *rate = (enum ak_rate)value;
-    return good;
-}
-
-/* "sender+receiver" or "none". */
-static bool to_views(struct ak_line *line, uint8_t *views)
-{
-    *views = 0;
-    if (ak_line_is_word(line, "none"))
-        return true;
-    struct ak_line rest;
-    bool more;
-    do {
-        int seen;
-        more = ak_line_cut(line, '+', &rest);
-        if (!ak_line_to_name(line, &ak_names_seen, "where the trace was taken", &seen))
-            return false;
-        *views = (uint8_t)(*views | 1u << seen);
-        if (more)
-            *line = rest;
-    } while (more);
-    return true;
-}
-
-/* Two values, downstream and upstream, with a comma between. */
-static bool split_pair(struct ak_line *line, struct ak_line *second)
-{
-    return ak_line_cut(line, ',', second) ||
-           ak_line_fail(line, "two values, downstream and upstream, with a comma between");
-}
-
-static bool read_views(struct ak_line *line, struct ak_record_link *link)
-{
-    struct ak_line second;
-    return split_pair(line, &second) &&
-           ak_line_join(line, &second, to_views(&second, &link->views[AK_UPSTREAM])) &&
-           to_views(line, &link->views[AK_DOWNSTREAM]);
-}
-
-static bool read_initial_seq(struct ak_line *line, struct ak_record_link *link)
-{
-    struct ak_line second;
-    return split_pair(line, &second) &&
-           ak_line_join(line, &second, to_seq(&second, &link->initial_seq[AK_UPSTREAM])) &&
-           to_seq(line, &link->initial_seq[AK_DOWNSTREAM]);
-}
-
-static bool read_revision(struct ak_line *line, struct ak_record_link *link)
-{
-    int value;
-    bool good = ak_line_to_name(line, &ak_names_revision, "a revision", &value);
-    link->revision = (enum ak_base_revision)value;
-    return good;
-}
-
-static bool read_rate(struct ak_line *line, struct ak_record_link *link)
-{
-    return to_rate(line, &link->rate);
-}
-
-static bool read_max_rate(struct ak_line *line, struct ak_record_link *link)
-{
-    return to_rate(line, &link->max_rate);
-}
-
-static bool read_width(struct ak_line *line, struct ak_record_link *link)
-{
-    return to_u32(line, &link->width) &&
-           (ak_width_is_valid(link->width) ||
-            ak_line_fail(line, "a width of 1, 2, 4, 8, 12, 16 or 32"));
-}
-
-static bool read_mps(struct ak_line *line, struct ak_record_link *link)
-{
-    return to_u32(line, &link->mps_bytes) &&
-           (ak_mps_is_valid(link->mps_bytes) ||
-            ak_line_fail(line, "an mps of 128, 256, 512, 1024, 2048 or 4096"));
-}
-
-static bool read_extended_synch(struct ak_line *line, struct ak_record_link *link)
-{
-    return to_flag(line, &link->extended_synch);
-}
-
-static bool read_l0s_exit(struct ak_line *line, struct ak_record_link *link)
-{
-    return ak_line_to_time(line, &link->l0s_exit_fs);
-}
-
-static bool read_flight(struct ak_line *line, struct ak_record_link *link)
-{
-    return ak_line_to_time(line, &link->flight_fs);
-}
-
-static bool read_reaction(struct ak_line *line, struct ak_record_link *link)
-{
-    return ak_line_to_time(line, &link->reaction_fs);
-}
-
-static bool read_resolution(struct ak_line *line, struct ak_record_link *link)
-{
-    return ak_line_to_time(line, &link->resolution_fs);
-}
-
-static const struct {
-    const char *key;
-    enum ak_link_known known;
-    bool (*read)(struct ak_line *line, struct ak_record_link *link);
-} link_keys[] = {
-    {"rate", AK_KNOWN_RATE, read_rate},
-    {"max_rate", AK_KNOWN_MAX_RATE, read_max_rate},
-    {"width", AK_KNOWN_WIDTH, read_width},
-    {"mps", AK_KNOWN_MPS, read_mps},
-    {"base", AK_KNOWN_REVISION, read_revision},
-    {"extended_synch", AK_KNOWN_EXTENDED_SYNCH, read_extended_synch},
-    {"l0s_exit", AK_KNOWN_L0S_EXIT, read_l0s_exit},
-    {"flight", AK_KNOWN_FLIGHT, read_flight},
-    {"reaction", AK_KNOWN_REACTION, read_reaction},
-    {"resolution", AK_KNOWN_RESOLUTION, read_resolution},
-    {"views", AK_KNOWN_VIEWS, read_views},
-    {"initial_seq", AK_KNOWN_INITIAL_SEQ, read_initial_seq},
-};
-
-static bool read_link_key(struct ak_line *line, struct ak_record_link *link)
-{
-    if (ak_line_is_key(line, "flit"))
-        return ak_line_is_word(line, "0") || ak_line_fail(line, AK_NO_FLIT);
-    for (size_t i = 0; i < sizeof link_keys / sizeof link_keys[0]; i++) {
-        if ((link->known & link_keys[i].known) == 0 && ak_line_is_key(line, link_keys[i].key)) {
-            link->known |= link_keys[i].known;
-            return link_keys[i].read(line, link);
-        }
-    }
-    return ak_line_fail(line, "one of rate= max_rate= width= mps= base= extended_synch= l0s_exit= "
-                              "flight= reaction= resolution= views= initial_seq=, each once");
-}
-
-bool ak_text_read_link(struct ak_line *line, struct ak_record_link *link)
-{
-    while (!ak_line_is_at_end(line))
-        if (!ak_line_word(line, "a parameter") || !read_link_key(line, link))
-            return false;
-    return true;
-}
 
 static bool read_where(struct ak_line *line, struct ak_record *record)
 {
     int direction;
     int seen;
     if (!ak_line_name(line, &ak_names_direction, "a direction", &direction) ||
-        !ak_line_name(line, &ak_names_seen, "where it was seen", &seen))
+        !ak_line_name(line, &ak_names_seen, "where it was seen", &seen)) {
         return false;
+    }
     record->direction = (enum ak_direction)direction;
     record->seen = (enum ak_seen)seen;
     return true;
@@ -205,22 +29,24 @@ static bool read_packet_flags(struct ak_line *line, struct ak_record *record)
 {
     while (!ak_line_is_at_end(line)) {
         uint32_t count;
-        if (!ak_line_word(line, "a flag"))
+        if (!ak_line_word(line, "a flag")) {
             return false;
-        if (ak_line_is_word(line, "error"))
+        }
+        if (ak_line_is_word(line, "error")) {
             record->error = true;
-        else if (ak_line_is_word(line, "truncated") && record->kind != AK_RECORD_OS)
+        } else if (ak_line_is_word(line, "truncated") && record->kind != AK_RECORD_OS) {
             record->truncated = true;
-        else if (record->kind != AK_RECORD_TLP || !ak_line_is_key(line, "stp"))
+        } else if (record->kind != AK_RECORD_TLP || !ak_line_is_key(line, "stp")) {
             return ak_line_fail(line, record->kind == AK_RECORD_TLP    ? "error, truncated or stp="
                                       : record->kind == AK_RECORD_DLLP ? "error or truncated"
                                                                        : "error");
-        else if (!ak_line_to_hex(line, record->stp, sizeof record->stp, &count))
+        } else if (!ak_line_to_hex(line, record->stp, sizeof record->stp, &count)) {
             return false;
-        else if (count != sizeof record->stp)
+        } else if (count != sizeof record->stp) {
             return ak_line_fail(line, "the four symbols of an STP token in hex");
-        else
+        } else {
             record->has_stp = true;
+        }
     }
     return true;
 }
@@ -229,8 +55,9 @@ static bool read_packet_flags(struct ak_line *line, struct ak_record *record)
 static bool read_bytes(struct ak_text_reader *reader, struct ak_line *line,
                        struct ak_record *record)
 {
-    if (!ak_line_hex_word(line, reader->bytes, sizeof reader->bytes, &record->length_bytes))
+    if (!ak_line_hex_word(line, reader->bytes, sizeof reader->bytes, &record->length_bytes)) {
         return false;
+    }
     record->bytes = record->length_bytes > 0 ? reader->bytes : NULL;
     return true;
 }
@@ -241,8 +68,9 @@ static bool read_packet(struct ak_text_reader *reader, struct ak_line *line,
     int end;
     if (!read_where(line, record) ||
         !ak_line_name(line, &ak_names_end, "how the packet ended", &end) ||
-        !read_bytes(reader, line, record))
+        !read_bytes(reader, line, record)) {
         return false;
+    }
     record->end = (enum ak_packet_end)end;
     return read_packet_flags(line, record);
 }
@@ -252,8 +80,9 @@ static bool read_os(struct ak_text_reader *reader, struct ak_line *line, struct 
     int os;
     if (!read_where(line, record) ||
         !ak_line_name(line, &ak_names_os, "a kind of ordered set", &os) ||
-        !read_bytes(reader, line, record))
+        !read_bytes(reader, line, record)) {
         return false;
+    }
     record->os = (enum ak_os)os;
     return read_packet_flags(line, record);
 }
@@ -262,8 +91,9 @@ static bool read_os(struct ak_text_reader *reader, struct ak_line *line, struct 
 static bool read_text(struct ak_text_reader *reader, struct ak_line *line, const char **text)
 {
     *text = NULL;
-    if (!ak_line_is_at_quote(line))
+    if (!ak_line_is_at_quote(line)) {
         return true;
+    }
     *text = reader->text;
     return ak_line_quoted(line, reader->text, sizeof reader->text);
 }
@@ -271,8 +101,9 @@ static bool read_text(struct ak_text_reader *reader, struct ak_line *line, const
 static bool read_finding_direction(struct ak_line *line, struct ak_record *record)
 {
     int direction;
-    if (!ak_line_name(line, &ak_names_direction, "a direction", &direction))
+    if (!ak_line_name(line, &ak_names_direction, "a direction", &direction)) {
         return false;
+    }
     record->direction = (enum ak_direction)direction;
     return true;
 }
@@ -314,25 +145,31 @@ static bool to_aer(struct ak_line *line, uint32_t *aer)
     do {
         int bit;
         more = ak_line_cut(line, '+', &rest);
-        if (!ak_line_to_name(line, &ak_names_aer, "an AER condition", &bit))
+        if (!ak_line_to_name(line, &ak_names_aer, "an AER condition", &bit)) {
             return false;
+        }
         *aer |= 1u << bit;
-        if (more)
+        if (more) {
             *line = rest;
+        }
     } while (more);
     return true;
 }
 
 static bool read_port_key(struct ak_line *line, struct ak_record_port *port)
 {
-    if (ak_line_is_key(line, "seq"))
-        return to_seq(line, &port->seq);
-    if (ak_line_is_key(line, "count"))
-        return to_u32(line, &port->count);
-    if (ak_line_is_key(line, "length"))
-        return to_u32(line, &port->length_bytes);
-    if (ak_line_is_key(line, "aer"))
+    if (ak_line_is_key(line, "seq")) {
+        return ak_line_to_seq(line, &port->seq);
+    }
+    if (ak_line_is_key(line, "count")) {
+        return ak_line_to_u32(line, &port->count);
+    }
+    if (ak_line_is_key(line, "length")) {
+        return ak_line_to_u32(line, &port->length_bytes);
+    }
+    if (ak_line_is_key(line, "aer")) {
         return to_aer(line, &port->aer);
+    }
     return ak_line_fail(line, "seq=, count=, length=, aer= or a reason in double quotes");
 }
 
@@ -341,12 +178,15 @@ static bool read_port(struct ak_text_reader *reader, struct ak_line *line,
 {
     int act;
     if (!read_port_name(line, &port->port) ||
-        !ak_line_name(line, &ak_names_act, "what the port did", &act))
+        !ak_line_name(line, &ak_names_act, "what the port did", &act)) {
         return false;
+    }
     port->act = (enum ak_act)act;
-    while (!ak_line_is_at_end(line) && !ak_line_is_at_quote(line))
-        if (!ak_line_word(line, "a value") || !read_port_key(line, port))
+    while (!ak_line_is_at_end(line) && !ak_line_is_at_quote(line)) {
+        if (!ak_line_word(line, "a value") || !read_port_key(line, port)) {
             return false;
+        }
+    }
     return read_text(reader, line, &port->reason);
 }
 
@@ -355,10 +195,12 @@ static bool read_about(struct ak_line *line, struct ak_record *record)
 {
     static const char key[] = "about=";
     if (ak_line_is_at_end(line) || (size_t)(line->end - line->at) < strlen(key) ||
-        memcmp(line->at, key, strlen(key)) != 0)
+        memcmp(line->at, key, strlen(key)) != 0) {
         return true;
-    if (!ak_line_word(line, key))
+    }
+    if (!ak_line_word(line, key)) {
         return false;
+    }
     line->word += strlen(key);
     line->word_bytes -= strlen(key);
     return ak_line_to_number(line, UINT64_MAX, "the number of a record", &record->about);
@@ -400,9 +242,11 @@ static bool read_kind_fields(struct ak_text_reader *reader, struct ak_line *line
 bool ak_text_read_fields(struct ak_text_reader *reader, struct ak_line *line,
                          struct ak_record *record)
 {
-    if (!read_about(line, record) || !read_kind_fields(reader, line, record))
+    if (!read_about(line, record) || !read_kind_fields(reader, line, record)) {
         return false;
-    if (ak_line_is_at_end(line))
+    }
+    if (ak_line_is_at_end(line)) {
         return true;
+    }
     return ak_line_word(line, "the end of the line") && ak_line_fail(line, "the end of the line");
 }

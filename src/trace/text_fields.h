@@ -13,7 +13,4 @@
 bool ak_text_read_fields(struct ak_text_reader *reader, struct ak_line *line,
                          struct ak_record *record);
 
-/* Reads the parameters of a LINK record, to the end of the line; link->known was 0. */
-bool ak_text_read_link(struct ak_line *line, struct ak_record_link *link);
-
 #endif

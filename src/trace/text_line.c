@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "acknak/seq.h"
 #include "trace/units.h"
 
 #define SHOWN_BYTES 60 /* of a word in a message */
@@ -220,6 +221,22 @@ bool ak_line_to_number(struct ak_line *line, uint64_t most, const char *expected
         return false;
     return ak_decimal_read(line->word, line->word_bytes, most, number) ||
            ak_line_fail(line, expected);
+}
+
+bool ak_line_to_u32(struct ak_line *line, uint32_t *value)
+{
+    uint64_t number;
+    bool good = ak_line_to_number(line, UINT32_MAX, "a number below 4294967296", &number);
+    *value = (uint32_t)number;
+    return good;
+}
+
+bool ak_line_to_seq(struct ak_line *line, uint16_t *seq)
+{
+    uint64_t number;
+    bool good = ak_line_to_number(line, AK_SEQ_MASK, "a sequence number, 0 to 4095", &number);
+    *seq = (uint16_t)number;
+    return good;
 }
 
 bool ak_line_to_time(struct ak_line *line, uint64_t *time_fs)

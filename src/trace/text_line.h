@@ -47,6 +47,8 @@ bool ak_line_is_key(struct ak_line *line, const char *key);
 /* Look at (a part of) the word taken last. */
 bool ak_line_is_word(const struct ak_line *line, const char *word);
 bool ak_line_to_number(struct ak_line *line, uint64_t most, const char *expected, uint64_t *number);
+bool ak_line_to_u32(struct ak_line *line, uint32_t *value);
+bool ak_line_to_seq(struct ak_line *line, uint16_t *seq);
 bool ak_line_to_time(struct ak_line *line, uint64_t *time_fs);
 bool ak_line_to_name(struct ak_line *line, const struct ak_names *names, const char *what,
                      int *value);

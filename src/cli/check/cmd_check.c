@@ -26,10 +26,11 @@ static int check_one(const struct cli_check_request *request, const char *path)
     int code = cli_check_run(&run, path, request);
 
     if (code != CLI_EXIT_INTERNAL && run.check) {
-        if (request->json)
+        if (request->json) {
             cli_check_json(&run, request);
-        else if (!is_empty_handed(&run, code))
+        } else if (!is_empty_handed(&run, code)) {
             cli_check_text(&run, request);
+        }
     }
     cli_check_run_end(&run);
     return code;
@@ -40,11 +41,13 @@ static int check_all(const struct cli_check_request *request)
     int worst = CLI_EXIT_CLEAN;
 
     for (size_t i = 0; i < request->path_count; i++) {
-        if (i && !request->json)
+        if (i && !request->json) {
             putchar('\n');
+        }
         int code = check_one(request, request->paths[i]);
-        if (code > worst)
+        if (code > worst) {
             worst = code;
+        }
     }
     return worst;
 }
@@ -55,10 +58,11 @@ int cmd_check(int argc, char **argv)
     int code = cli_check_read(&request, argc, argv);
 
     if (code == CLI_EXIT_CLEAN) {
-        if (request.help)
+        if (request.help) {
             cli_check_help(stdout);
-        else
+        } else {
             code = check_all(&request);
+        }
     }
     free(request.paths);
     return code;

@@ -19,8 +19,9 @@ static void set(json_t *object, const char *key, json_t *value)
 /* JSON has no integer type that holds the largest times of a trace; a double comes near. */
 static json_t *integer(uint64_t value)
 {
-    if (value > INT64_MAX)
+    if (value > INT64_MAX) {
         return json_real((double)value);
+    }
     return json_integer((json_int_t)value);
 }
 
@@ -60,8 +61,9 @@ static json_t *findings_of(const struct cli_check_run *run)
 {
     json_t *list = json_array();
 
-    for (size_t i = 0; i < run->found; i++)
+    for (size_t i = 0; i < run->found; i++) {
         json_array_append_new(list, finding_of(&run->findings[i]));
+    }
     return list;
 }
 
@@ -84,8 +86,9 @@ static json_t *rules_of(const struct ak_check *check, uint64_t skipped)
     json_t *list = json_array();
 
     for (unsigned i = 0; i < ak_check_rule_count(); i++) {
-        if (!(skipped >> i & 1u))
+        if (!(skipped >> i & 1u)) {
             json_array_append_new(list, rule_of(check, i));
+        }
     }
     return list;
 }
@@ -94,8 +97,9 @@ static json_t *latencies_of(const struct cli_latencies *latencies)
 {
     json_t *list = json_array();
 
-    for (size_t i = 0; i < latencies->kept; i++)
+    for (size_t i = 0; i < latencies->kept; i++) {
         json_array_append_new(list, cli_json_quotient(latencies->fs[i], AK_FS_PER_NS));
+    }
     return list;
 }
 
@@ -107,9 +111,10 @@ static json_t *all_latencies_of(const struct cli_check_run *run)
         const struct cli_latencies *latencies = &run->latencies[direction];
         const char *name = ak_name_of(&ak_names_direction, direction);
         set(object, name, latencies_of(latencies));
-        if (latencies->count > latencies->kept)
+        if (latencies->count > latencies->kept) {
             say("%s: ack_latency_ns holds the first %zu of %llu Acks %s", run->path,
                 latencies->kept, (unsigned long long)latencies->count, name);
+        }
     }
     return object;
 }
@@ -120,15 +125,17 @@ void cli_check_json(const struct cli_check_run *run, const struct cli_check_requ
     json_t *document = json_object();
 
     set(document, "schema", json_string("acknak-check-1"));
-    if (request->path_count > 1)
+    if (request->path_count > 1) {
         set(document, "file", json_string(run->path));
+    }
     set(document, "packets", packets_of(counts));
     set(document, "crc", crc_of(counts));
     set(document, "findings", findings_of(run));
     set(document, "rules", rules_of(run->check, request->checking.skip_rules));
     set(document, "ack_latency_ns", all_latencies_of(run));
     cli_json_print(document);
-    if (run->left_out)
+    if (run->left_out) {
         say("%s: %llu more findings are counted but not listed", run->path,
             (unsigned long long)run->left_out);
+    }
 }

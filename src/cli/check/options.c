@@ -98,8 +98,9 @@ static int set_base(struct cli_check_request *request, const char *text)
     int word;
     int code = cli_option_word(&rows[CHECK_BASE], text, &revisions, revisions.count, &word);
 
-    if (code != CLI_EXIT_CLEAN)
+    if (code != CLI_EXIT_CLEAN) {
         return code;
+    }
     request->base = true;
     request->checking.link.revision = word < 3 ? AK_BASE_1_TO_3 : AK_BASE_4_AND_UP;
     request->checking.link.known |= AK_KNOWN_REVISION;
@@ -114,9 +115,10 @@ static int set_time(struct ak_record_link *link, enum check_option option, const
     uint64_t time_fs;
 
     if ((!ak_time_read_ns(text, strlen(text), &time_fs) && !sim_value_read_time(text, &time_fs)) ||
-        time_fs > TIME_MOST_FS)
+        time_fs > TIME_MOST_FS) {
         return cli_option_wrong(&rows[option], text,
                                 "a time up to 1s such as 1.5us, or ns without a unit");
+    }
     if (option == CHECK_L0S_EXIT) {
         link->l0s_exit_fs = time_fs;
         link->known |= AK_KNOWN_L0S_EXIT;
@@ -141,13 +143,15 @@ static int set_only(struct cli_check_request *request, const char *text)
         memcpy(id, at, kept);
         id[kept] = '\0';
         int index = ak_check_rule_find(id);
-        if (index < 0)
+        if (index < 0) {
             return cli_option_wrong(&rows[CHECK_ONLY], text,
                                     "rules such as RX-05,TX-08; 'acknak explain' lists them");
+        }
         wanted |= UINT64_C(1) << index;
         at += bytes;
-        if (!*at)
+        if (!*at) {
             break;
+        }
     }
     request->checking.skip_rules = ~wanted;
     return CLI_EXIT_CLEAN;
@@ -157,8 +161,9 @@ static int set_limit(struct cli_check_request *request, const char *text)
 {
     uint64_t count;
 
-    if (!ak_decimal_read(text, strlen(text), CLI_FINDINGS_MAX, &count))
+    if (!ak_decimal_read(text, strlen(text), CLI_FINDINGS_MAX, &count)) {
         return cli_option_wrong(&rows[CHECK_LIMIT], text, "a whole number up to 100000");
+    }
     request->shown = (uint32_t)count;
     return CLI_EXIT_CLEAN;
 }
@@ -241,12 +246,14 @@ int cli_check_read(struct cli_check_request *request, int argc, char **argv)
     ak_capture_options_init(&request->reading);
     cli_args_begin(&args, argc, argv, rows, CHECK_COUNT);
     while (code == CLI_EXIT_CLEAN && (kind = cli_args_next(&args)) != CLI_ARG_END) {
-        if (kind == CLI_ARG_WRONG)
+        if (kind == CLI_ARG_WRONG) {
             return CLI_EXIT_USAGE;
-        if (kind == CLI_ARG_OPTION)
+        }
+        if (kind == CLI_ARG_OPTION) {
             code = apply(request, (enum check_option)args.row, args.value);
-        else
+        } else {
             request->paths[request->path_count++] = args.value;
+        }
     }
     return code != CLI_EXIT_CLEAN || request->help ? code : complete(request);
 }
@@ -265,8 +272,9 @@ void cli_check_help(FILE *out)
           out);
     cli_options_print(out, rows, CHECK_COUNT, cli_output_columns(out));
     fputs("\nformats:\n", out);
-    for (size_t i = 0; i < ak_capture_format_count; i++)
+    for (size_t i = 0; i < ak_capture_format_count; i++) {
         fprintf(out, "  %-10s %s\n", ak_capture_formats[i].name, ak_capture_formats[i].what);
+    }
     fputs("\nexit code: 0 no rule broken, 1 findings, 2 usage, 3 a trace cannot be read whole\n",
           out);
 }

@@ -27,8 +27,9 @@ struct reading {
 static char *copy_of(struct cli_check_run *run, const char *text)
 {
     char *copy = strdup(text);
-    if (!copy)
+    if (!copy) {
         run->no_memory = true;
+    }
     return copy;
 }
 
@@ -46,10 +47,12 @@ static bool is_worth_a_line(const struct ak_record *record, enum ak_seen seen)
 {
     struct ak_packet_summary packet;
 
-    if (!cli_recent_is_telling(record))
+    if (!cli_recent_is_telling(record)) {
         return false;
-    if (!ak_record_is_packet(record->kind) || record->seen == seen)
+    }
+    if (!ak_record_is_packet(record->kind) || record->seen == seen) {
         return true;
+    }
     ak_packet_summarise(record, &packet);
     return packet.health != AK_PACKET_GOOD;
 }
@@ -60,8 +63,9 @@ static void take_before(struct reading *reading, struct cli_finding *finding, ui
     unsigned wanted = CLI_CONTEXT_BEFORE;
 
     while (wanted && cli_recent_look(reading->recent, ++back, &record)) {
-        if (is_worth_a_line(&record, finding->seen))
+        if (is_worth_a_line(&record, finding->seen)) {
             finding->before[--wanted] = line_of(reading->run, &record);
+        }
     }
 }
 
@@ -71,8 +75,9 @@ static bool take_after(struct reading *reading, struct cli_finding *finding, uin
     struct ak_record record;
 
     while (back-- && cli_recent_look(reading->recent, back, &record)) {
-        if (!is_worth_a_line(&record, finding->seen))
+        if (!is_worth_a_line(&record, finding->seen)) {
             continue;
+        }
         finding->after = line_of(reading->run, &record);
         return true;
     }
@@ -85,13 +90,15 @@ static void take_context(struct reading *reading, size_t index)
     struct ak_record record;
     uint64_t back = cli_recent_find(reading->recent, finding->packet);
 
-    if (back == UINT64_MAX || !cli_recent_look(reading->recent, back, &record))
+    if (back == UINT64_MAX || !cli_recent_look(reading->recent, back, &record)) {
         return;
+    }
     finding->seen = record.seen;
     finding->itself = line_of(reading->run, &record);
     take_before(reading, finding, back);
-    if (!take_after(reading, finding, back) && reading->waiting_count < WAITING_MAX)
+    if (!take_after(reading, finding, back) && reading->waiting_count < WAITING_MAX) {
         reading->waiting[reading->waiting_count++] = index;
+    }
 }
 
 static void serve_waiting(struct reading *reading, const struct ak_record *record)
@@ -100,10 +107,11 @@ static void serve_waiting(struct reading *reading, const struct ak_record *recor
 
     for (size_t i = 0; i < reading->waiting_count; i++) {
         struct cli_finding *finding = &reading->run->findings[reading->waiting[i]];
-        if (is_worth_a_line(record, finding->seen))
+        if (is_worth_a_line(record, finding->seen)) {
             finding->after = line_of(reading->run, record);
-        else
+        } else {
             reading->waiting[left++] = reading->waiting[i];
+        }
     }
     reading->waiting_count = left;
 }
@@ -114,8 +122,9 @@ static void *grow(void *list, size_t *room, size_t bytes_each)
 {
     size_t wanted = *room ? *room * 2 : 64;
     void *grown = realloc(list, wanted * bytes_each);
-    if (grown)
+    if (grown) {
         *room = wanted;
+    }
     return grown;
 }
 
@@ -127,8 +136,9 @@ static bool has_room_for_finding(struct cli_check_run *run, enum ak_severity sev
         run->left_out++;
         return false;
     }
-    if (run->found < run->room)
+    if (run->found < run->room) {
         return true;
+    }
     void *grown = grow(run->findings, &run->room, sizeof(*run->findings));
     if (!grown) {
         run->no_memory = true;
@@ -143,8 +153,9 @@ static int take_finding(void *context, const struct ak_record *record)
     struct reading *reading = context;
     struct cli_check_run *run = reading->run;
 
-    if (!has_room_for_finding(run, record->finding.severity))
+    if (!has_room_for_finding(run, record->finding.severity)) {
         return run->no_memory ? -1 : 0;
+    }
     run->notes += record->finding.severity == AK_NOTE;
     size_t index = run->found++;
     run->findings[index] = (struct cli_finding){.rule = record->finding.rule,
@@ -153,8 +164,9 @@ static int take_finding(void *context, const struct ak_record *record)
                                                 .time_fs = record->time_fs,
                                                 .packet = record->about,
                                                 .text = copy_of(run, record->finding.text)};
-    if (!reading->request->json)
+    if (!reading->request->json) {
         take_context(reading, index);
+    }
     return run->no_memory ? -1 : 0;
 }
 
@@ -165,13 +177,16 @@ static void take_latency(void *context, enum ak_direction direction, uint64_t nu
     struct cli_latencies *of = &reading->run->latencies[direction];
 
     (void)number;
-    if (!of->count || latency_fs < of->least_fs)
+    if (!of->count || latency_fs < of->least_fs) {
         of->least_fs = latency_fs;
-    if (latency_fs > of->most_fs)
+    }
+    if (latency_fs > of->most_fs) {
         of->most_fs = latency_fs;
+    }
     of->count++;
-    if (!reading->request->keep_latencies || of->kept == CLI_LATENCIES_MAX)
+    if (!reading->request->keep_latencies || of->kept == CLI_LATENCIES_MAX) {
         return;
+    }
     if (of->kept == of->room) {
         void *grown = grow(of->fs, &of->room, sizeof(*of->fs));
         if (!grown) {
@@ -189,10 +204,12 @@ static int compare_findings(const void *one, const void *other)
     const struct cli_finding *left = one;
     const struct cli_finding *right = other;
 
-    if (left->time_fs != right->time_fs)
+    if (left->time_fs != right->time_fs) {
         return left->time_fs < right->time_fs ? -1 : 1;
-    if (left->packet != right->packet)
+    }
+    if (left->packet != right->packet) {
         return left->packet < right->packet ? -1 : 1;
+    }
     return strcmp(left->rule, right->rule);
 }
 
@@ -202,8 +219,9 @@ static int take_record(void *context, const struct ak_record *record)
 {
     struct reading *reading = context;
 
-    if (!ak_record_is_wire(record->kind))
+    if (!ak_record_is_wire(record->kind)) {
         return 0;
+    }
     if (ak_record_is_packet(record->kind) && record->direction <= AK_UPSTREAM) {
         reading->run->packets[record->direction]++;
         reading->run->at_port |= record->seen != AK_SEEN_PROBE;
@@ -212,8 +230,9 @@ static int take_record(void *context, const struct ak_record *record)
         cli_recent_add(reading->recent, record);
         serve_waiting(reading, record);
     }
-    if (record->kind == AK_RECORD_LINK)
+    if (record->kind == AK_RECORD_LINK) {
         reading->run->known |= record->link.known;
+    }
     if (record->kind == AK_RECORD_LINK && reading->request->base &&
         record->link.revision == AK_BASE_ANY) {
         struct ak_record named = *record;
@@ -259,8 +278,9 @@ int cli_check_run(struct cli_check_run *run, const char *path,
     const struct ak_record_sink records = {take_record, &reading};
     run->status = ak_capture_read_file(path, &request->reading, &records, &run->reading);
     (void)ak_check_end(run->check);
-    if (run->found)
+    if (run->found) {
         qsort(run->findings, run->found, sizeof(*run->findings), compare_findings);
+    }
     free(reading.recent);
     return code_of(run);
 }
@@ -268,19 +288,22 @@ int cli_check_run(struct cli_check_run *run, const char *path,
 static void end_finding(struct cli_finding *finding)
 {
     free(finding->text);
-    for (unsigned i = 0; i < CLI_CONTEXT_BEFORE; i++)
+    for (unsigned i = 0; i < CLI_CONTEXT_BEFORE; i++) {
         free(finding->before[i]);
+    }
     free(finding->itself);
     free(finding->after);
 }
 
 void cli_check_run_end(struct cli_check_run *run)
 {
-    for (size_t i = 0; i < run->found; i++)
+    for (size_t i = 0; i < run->found; i++) {
         end_finding(&run->findings[i]);
+    }
     free(run->findings);
-    for (int direction = 0; direction < 2; direction++)
+    for (int direction = 0; direction < 2; direction++) {
         free(run->latencies[direction].fs);
+    }
     free(run->check);
     *run = (struct cli_check_run){0};
 }

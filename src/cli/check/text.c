@@ -44,8 +44,9 @@ static void print_traffic(const struct cli_check_run *run)
 static const struct cli_finding *first_breach(const struct cli_check_run *run)
 {
     for (size_t i = 0; i < run->found; i++) {
-        if (run->findings[i].severity != AK_NOTE)
+        if (run->findings[i].severity != AK_NOTE) {
             return &run->findings[i];
+        }
     }
     return NULL;
 }
@@ -58,8 +59,9 @@ static void print_reach(const struct cli_check_run *run, uint64_t skipped)
 
     for (unsigned i = 0; i < ak_check_rule_count(); i++) {
         struct ak_check_tally tally;
-        if (skipped >> i & 1u)
+        if (skipped >> i & 1u) {
             continue;
+        }
         ak_check_tally_rule(run->check, i, &tally);
         asked++;
         judged += tally.checked > 0;
@@ -81,8 +83,9 @@ static void print_verdict(const struct cli_check_run *run, uint64_t skipped)
         print_count(findings[AK_ERROR], "error", "errors");
         fputs(", ", stdout);
         print_count(findings[AK_WARNING], "warning", "warnings");
-        if (first)
+        if (first) {
             printf("; the first is %s at packet #%" PRIu64, first->rule, first->packet);
+        }
         puts(".");
     }
     if (findings[AK_NOTE]) {
@@ -97,13 +100,15 @@ static void print_latencies(const struct cli_check_run *run)
         const struct cli_latencies *of = &run->latencies[direction];
         char least[48];
         char most[48];
-        if (!of->count)
+        if (!of->count) {
             continue;
+        }
         print_count(of->count, "Ack", "Acks");
         printf(" for TLPs %s, %s after the TLP's last symbol",
                ak_name_of(&ak_names_direction, direction), cli_packet_time(least, of->least_fs));
-        if (of->most_fs != of->least_fs)
+        if (of->most_fs != of->least_fs) {
             printf(" at the earliest, %s at the latest", cli_packet_time(most, of->most_fs));
+        }
         puts(".");
     }
 }
@@ -118,8 +123,9 @@ static void print_part(const char *name, const char *text, unsigned columns)
 
 static void print_line(const char *mark, const char *line)
 {
-    if (line)
+    if (line) {
         printf("  %-*s%s\n", (int)TEXT_COLUMN - 2, mark, line);
+    }
 }
 
 static void print_finding(const struct cli_finding *finding, bool colour, unsigned columns)
@@ -139,8 +145,9 @@ static void print_finding(const struct cli_finding *finding, bool colour, unsign
     snprintf(wants, sizeof(wants), "%s (Base %s, %s)", rule->sentence,
              ak_check_base_name(AK_CHECK_BASE_6_3), rule->sections[AK_CHECK_BASE_6_3]);
     print_part("rule", wants, columns);
-    for (unsigned i = 0; i < CLI_CONTEXT_BEFORE; i++)
+    for (unsigned i = 0; i < CLI_CONTEXT_BEFORE; i++) {
         print_line("", finding->before[i]);
+    }
     print_line("    >", finding->itself);
     print_line("", finding->after);
 }
@@ -162,13 +169,15 @@ static void print_findings(const struct cli_check_run *run, uint32_t limit)
     size_t left[2] = {least(breaches, room), 0}; /* to show: errors and warnings, notes */
 
     left[1] = least(run->notes, room - left[0]);
-    if (limit && breaches)
+    if (limit && breaches) {
         left[1] = least(left[1], NOTES_BESIDE);
+    }
     uint64_t hidden = run->found - left[0] - left[1];
     for (size_t i = 0; i < run->found; i++) {
         size_t *of = &left[run->findings[i].severity == AK_NOTE];
-        if (!*of)
+        if (!*of) {
             continue;
+        }
         --*of;
         print_finding(&run->findings[i], colour, columns > 100 ? 100 : columns);
     }
@@ -200,8 +209,9 @@ static void print_rules(const struct cli_check_run *run, uint64_t skipped)
 {
     printf("\n  %-8s %14s %8s %8s %12s\n", "rule", "checked", "broken", "notes", "not judged");
     for (unsigned i = 0; i < ak_check_rule_count(); i++) {
-        if (!(skipped >> i & 1u))
+        if (!(skipped >> i & 1u)) {
             print_rule(run, i);
+        }
     }
     puts("\nacknak explain RULE tells what a rule wants.");
 }
@@ -218,21 +228,24 @@ static void print_missing_parameters(const struct cli_check_run *run)
     bool missing = false;
 
     for (size_t i = 0; i < sizeof(needed) / sizeof(needed[0]); i++) {
-        if (run->known & needed[i].known)
+        if (run->known & needed[i].known) {
             continue;
+        }
         printf("%s%s", missing ? "" : "Limits of timers were not judged; they need",
                needed[i].name);
         missing = true;
     }
-    if (missing)
+    if (missing) {
         puts(".");
+    }
 }
 
 static void print_missing_direction(const struct cli_check_run *run)
 {
     for (int direction = 0; direction < 2; direction++) {
-        if (run->packets[direction] || !run->packets[!direction])
+        if (run->packets[direction] || !run->packets[!direction]) {
             continue;
+        }
         printf("Nothing was recorded %s: whether TLPs were answered cannot be judged without both "
                "directions.\n",
                ak_name_of(&ak_names_direction, direction));
@@ -245,8 +258,9 @@ static bool is_a_reason(const struct cli_check_run *run, const char *reason)
     for (unsigned i = 0; i < ak_check_rule_count(); i++) {
         struct ak_check_tally tally;
         ak_check_tally_rule(run->check, i, &tally);
-        if (tally.why && strcmp(tally.why, reason) == 0)
+        if (tally.why && strcmp(tally.why, reason) == 0) {
             return true;
+        }
     }
     return false;
 }
@@ -255,18 +269,20 @@ static void print_hints(const struct cli_check_run *run)
 {
     print_missing_parameters(run);
     print_missing_direction(run);
-    if (is_a_reason(run, "flight time not known"))
+    if (is_a_reason(run, "flight time not known")) {
         puts("Without --flight the two directions count as up to a reaction time apart at the "
              "probe.");
-    if (!run->at_port && ak_check_counts_of(run->check)->findings[AK_NOTE])
+    }
+    if (!run->at_port && ak_check_counts_of(run->check)->findings[AK_NOTE]) {
         puts(
             "The packets count as seen at a probe between the ports, where a packet may be damaged "
             "on\nits further way: what would be an error at a port can be a note. If they were "
             "recorded at a\nport, --seen sender or --seen receiver says so.");
-    else if (is_a_reason(run, "not seen at the port concerned"))
+    } else if (is_a_reason(run, "not seen at the port concerned")) {
         puts(
             "Some rules need what a port itself sent or received; --seen tells where the recording "
             "was\ntaken.");
+    }
 }
 
 void cli_check_text(const struct cli_check_run *run, const struct cli_check_request *request)

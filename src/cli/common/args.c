@@ -27,16 +27,19 @@ static enum cli_arg_kind wrong_option(const struct cli_args *args, const char *n
     char typed[64];
     struct sim_nearest nearest = {.typed = typed};
 
-    if (length >= sizeof(typed))
+    if (length >= sizeof(typed)) {
         length = sizeof(typed) - 1;
+    }
     memcpy(typed, name, length);
     typed[length] = '\0';
-    for (size_t i = 0; i < args->option_count; i++)
+    for (size_t i = 0; i < args->option_count; i++) {
         sim_nearest_offer(&nearest, args->options[i].name);
-    if (nearest.best)
+    }
+    if (nearest.best) {
         say("unknown option '--%s'; did you mean '--%s'?", typed, nearest.best);
-    else
+    } else {
         say("unknown option '--%s'; 'acknak %s --help' lists them", typed, args->argv[0]);
+    }
     return CLI_ARG_WRONG;
 }
 
@@ -50,8 +53,9 @@ static enum cli_arg_kind missing_value(const struct cli_args *args)
 /* The value is the next argument, whatever it looks like, as long as it is no long option. */
 static enum cli_arg_kind take_next_as_value(struct cli_args *args)
 {
-    if (args->next >= args->argc || !strncmp(args->argv[args->next], "--", 2))
+    if (args->next >= args->argc || !strncmp(args->argv[args->next], "--", 2)) {
         return missing_value(args);
+    }
     args->value = args->argv[args->next++];
     return CLI_ARG_OPTION;
 }
@@ -60,8 +64,9 @@ static bool find_long(struct cli_args *args, const char *name, size_t length)
 {
     for (args->row = 0; args->row < args->option_count; args->row++) {
         const char *known = row_of(args)->name;
-        if (strlen(known) == length && !memcmp(known, name, length))
+        if (strlen(known) == length && !memcmp(known, name, length)) {
             return true;
+        }
     }
     return false;
 }
@@ -71,11 +76,13 @@ static enum cli_arg_kind read_long(struct cli_args *args, const char *name)
     const char *equals = strchr(name, '=');
     size_t length = equals ? (size_t)(equals - name) : strlen(name);
 
-    if (!find_long(args, name, length))
+    if (!find_long(args, name, length)) {
         return wrong_option(args, name, length);
+    }
     args->value = equals ? equals + 1 : NULL;
-    if (row_of(args)->value_name)
+    if (row_of(args)->value_name) {
         return equals || row_of(args)->may_lack_value ? CLI_ARG_OPTION : take_next_as_value(args);
+    }
     if (equals) {
         say("option '--%s' takes no value, found '%s'", row_of(args)->name, equals + 1);
         return CLI_ARG_WRONG;
@@ -88,8 +95,9 @@ static enum cli_arg_kind read_letter(struct cli_args *args)
     char letter = *args->letters++;
 
     for (args->row = 0; args->row < args->option_count; args->row++) {
-        if (row_of(args)->letter == letter)
+        if (row_of(args)->letter == letter) {
             break;
+        }
     }
     if (args->row == args->option_count) {
         say("unknown option '-%c'; 'acknak %s --help' lists them", letter, args->argv[0]);
@@ -108,10 +116,12 @@ static enum cli_arg_kind read_letter(struct cli_args *args)
 
 enum cli_arg_kind cli_args_next(struct cli_args *args)
 {
-    if (args->letters)
+    if (args->letters) {
         return read_letter(args);
-    if (args->next >= args->argc)
+    }
+    if (args->next >= args->argc) {
         return CLI_ARG_END;
+    }
 
     const char *word = args->argv[args->next++];
     if (!args->only_plain && !strcmp(word, "--")) {
@@ -122,8 +132,9 @@ enum cli_arg_kind cli_args_next(struct cli_args *args)
         args->value = word;
         return CLI_ARG_PLAIN;
     }
-    if (word[1] == '-')
+    if (word[1] == '-') {
         return read_long(args, word + 2);
+    }
     args->letters = word + 1;
     return read_letter(args);
 }
@@ -157,14 +168,17 @@ void cli_options_print(FILE *out, const struct cli_option *options, size_t optio
 
     for (size_t i = 0; i < option_count; i++) {
         const struct cli_option *option = &options[i];
-        if (option->heading)
+        if (option->heading) {
             fprintf(out, "\n%s:\n", option->heading);
-        if (!option->help)
+        }
+        if (!option->help) {
             continue;
+        }
         int used = option->letter ? fprintf(out, "  -%c, --%s", option->letter, option->name)
                                   : fprintf(out, "  --%s", option->name);
-        if (option->value_name)
+        if (option->value_name) {
             used += fprintf(out, option->may_lack_value ? "[=%s]" : " %s", option->value_name);
+        }
         unsigned column = used < 0 ? 0 : (unsigned)used;
         if (column + 2 > indent) {
             fputc('\n', out);

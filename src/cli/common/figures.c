@@ -16,8 +16,9 @@ void cli_figure_count(char text[CLI_FIGURE_BYTES], uint64_t count)
     size_t at = 0;
 
     for (int i = 0; i < length; i++) {
-        if (i && (length - i) % 3 == 0)
+        if (i && (length - i) % 3 == 0) {
             text[at++] = ',';
+        }
         text[at++] = digits[i];
     }
     text[at] = '\0';
@@ -29,10 +30,11 @@ static void three_digits(char text[CLI_FIGURE_BYTES], uint64_t value, uint64_t u
 {
     int places = 2;
 
-    if (unit == 1 || value / unit >= 100)
+    if (unit == 1 || value / unit >= 100) {
         places = 0;
-    else if (value / unit >= 10)
+    } else if (value / unit >= 10) {
         places = 1;
+    }
     snprintf(text, CLI_FIGURE_BYTES, "%.*f %s", places, (double)value / (double)unit, name);
 }
 
@@ -45,12 +47,14 @@ void cli_figure_time(char text[CLI_FIGURE_BYTES], uint64_t time_fs)
                  {1000000, "ns"},         {1000, "ps"},          {1, "fs"}};
     size_t i = 0;
 
-    while (i < 5 && time_fs < units[i].fs)
+    while (i < 5 && time_fs < units[i].fs) {
         i++;
-    if (time_fs)
+    }
+    if (time_fs) {
         three_digits(text, time_fs, units[i].fs, units[i].name);
-    else
+    } else {
         snprintf(text, CLI_FIGURE_BYTES, "0");
+    }
 }
 
 void cli_figure_bytes(char text[CLI_FIGURE_BYTES], uint64_t bytes)

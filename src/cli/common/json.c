@@ -19,8 +19,9 @@ void cli_json_print(json_t *document)
 
 json_t *cli_json_quotient(uint64_t value, uint64_t divisor)
 {
-    if (value % divisor == 0)
+    if (value % divisor == 0) {
         return json_integer((json_int_t)(value / divisor));
+    }
     return json_real((double)value / (double)divisor);
 }
 

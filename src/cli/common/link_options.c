@@ -32,8 +32,9 @@ int cli_option_word(const struct cli_option *option, const char *text, const str
 
 static int read_rate(const struct cli_option *option, const char *text, int *word)
 {
-    if (!strcmp(text, "64") || !strcmp(text, "128"))
+    if (!strcmp(text, "64") || !strcmp(text, "128")) {
         return cli_option_wrong(option, text, AK_NO_FLIT);
+    }
     return cli_option_word(option, text, &ak_names_rate, AK_RATE_COUNT, word);
 }
 
@@ -42,8 +43,9 @@ int cli_link_rate(const struct cli_option *option, const char *text, struct ak_r
     int word;
     int code = read_rate(option, text, &word);
 
-    if (code != CLI_EXIT_CLEAN)
+    if (code != CLI_EXIT_CLEAN) {
         return code;
+    }
     link->rate = (enum ak_rate)word;
     link->known |= AK_KNOWN_RATE;
     return code;
@@ -55,8 +57,9 @@ int cli_link_max_rate(const struct cli_option *option, const char *text,
     int word;
     int code = read_rate(option, text, &word);
 
-    if (code != CLI_EXIT_CLEAN)
+    if (code != CLI_EXIT_CLEAN) {
         return code;
+    }
     link->max_rate = (enum ak_rate)word;
     link->known |= AK_KNOWN_MAX_RATE;
     return code;
@@ -66,8 +69,9 @@ int cli_link_width(const struct cli_option *option, const char *text, struct ak_
 {
     uint64_t lanes;
 
-    if (!ak_decimal_read(text, strlen(text), 32, &lanes) || !ak_width_is_valid((uint32_t)lanes))
+    if (!ak_decimal_read(text, strlen(text), 32, &lanes) || !ak_width_is_valid((uint32_t)lanes)) {
         return cli_option_wrong(option, text, "1, 2, 4, 8, 12, 16 or 32 (lanes)");
+    }
     link->width = (uint32_t)lanes;
     link->known |= AK_KNOWN_WIDTH;
     return CLI_EXIT_CLEAN;
@@ -78,8 +82,9 @@ int cli_link_mps(const struct cli_option *option, const char *text, struct ak_re
     uint64_t bytes;
 
     if (!ak_decimal_read(text, strlen(text), AK_MPS_MAX_BYTES, &bytes) ||
-        bytes < AK_MPS_MIN_BYTES || (bytes & (bytes - 1)) != 0)
+        bytes < AK_MPS_MIN_BYTES || (bytes & (bytes - 1)) != 0) {
         return cli_option_wrong(option, text, "128, 256, 512, 1024, 2048 or 4096 (bytes)");
+    }
     link->mps_bytes = (uint32_t)bytes;
     link->known |= AK_KNOWN_MPS;
     return CLI_EXIT_CLEAN;
@@ -91,8 +96,9 @@ int cli_reading_seen(const struct cli_option *option, const char *text,
     int word;
     int code = cli_option_word(option, text, &ak_names_seen, AK_SEEN_COUNT, &word);
 
-    if (code == CLI_EXIT_CLEAN)
+    if (code == CLI_EXIT_CLEAN) {
         reading->seen = (enum ak_seen)word;
+    }
     return code;
 }
 
@@ -102,8 +108,9 @@ int cli_reading_direction(const struct cli_option *option, const char *text,
     int word;
     int code = cli_option_word(option, text, &ak_names_direction, 2, &word);
 
-    if (code == CLI_EXIT_CLEAN)
+    if (code == CLI_EXIT_CLEAN) {
         reading->direction = (enum ak_direction)word;
+    }
     return code;
 }
 
@@ -112,15 +119,18 @@ int cli_reading_format(const char *command, const char *name, struct ak_capture_
     struct sim_nearest nearest = {.typed = name};
 
     reading->format = ak_capture_format_find(name);
-    if (reading->format)
+    if (reading->format) {
         return CLI_EXIT_CLEAN;
-    for (size_t i = 0; i < ak_capture_format_count; i++)
+    }
+    for (size_t i = 0; i < ak_capture_format_count; i++) {
         sim_nearest_offer(&nearest, ak_capture_formats[i].name);
-    if (nearest.best)
+    }
+    if (nearest.best) {
         say("option '--format': found '%s', expected a format; did you mean '%s'?", name,
             nearest.best);
-    else
+    } else {
         say("option '--format': found '%s', expected a format; 'acknak %s --help' lists them", name,
             command);
+    }
     return CLI_EXIT_USAGE;
 }

@@ -24,12 +24,13 @@
 
 void cli_link_source_note(struct cli_link_source *source, const char *option, const char *value)
 {
-    if (strcmp(option, "lspci") == 0)
+    if (strcmp(option, "lspci") == 0) {
         source->lspci = value;
-    else if (strcmp(option, "device") == 0)
+    } else if (strcmp(option, "device") == 0) {
         source->device = value;
-    else if (strcmp(option, "sysfs") == 0)
+    } else if (strcmp(option, "sysfs") == 0) {
         source->sysfs = value;
+    }
 }
 
 bool cli_link_source_is_given(const struct cli_link_source *source)
@@ -40,8 +41,9 @@ bool cli_link_source_is_given(const struct cli_link_source *source)
 enum ak_rate cli_rate_of_mts(uint32_t mts)
 {
     for (unsigned rate = 0; rate < AK_RATE_COUNT; rate++) {
-        if (ak_rate_gts_tenths((enum ak_rate)rate) * 100u == mts)
+        if (ak_rate_gts_tenths((enum ak_rate)rate) * 100u == mts) {
             return (enum ak_rate)rate;
+        }
     }
     return AK_RATE_COUNT;
 }
@@ -60,12 +62,14 @@ static int read_facts(const char *path, struct ak_diagnosis *diagnosis)
     errno = 0;
     diagnosis->most_bytes = LSPCI_MOST_BYTES;
     bool good = ak_diagnosis_read(diagnosis, in) == AK_READ_OK;
-    if (!good && errno == EFBIG)
+    if (!good && errno == EFBIG) {
         say("%s: larger than 64 MiB, expected the output of lspci -vvv", path);
-    else if (!good)
+    } else if (!good) {
         say("%s: %s", path, errno ? strerror(errno) : "cannot be read");
-    if (!is_stdin)
+    }
+    if (!is_stdin) {
         (void)fclose(in);
+    }
     return good ? CLI_EXIT_CLEAN : CLI_EXIT_INPUT;
 }
 
@@ -79,16 +83,20 @@ static size_t list_links(const struct ak_facts *facts, char *text, size_t room,
     for (size_t i = 0; i < facts->device_count; i++) {
         char name[AK_ADDR_TEXT];
         const struct ak_device *device = facts->devices[i];
-        if (!ak_device_has_link(device))
+        if (!ak_device_has_link(device)) {
             continue;
-        if (count == 0)
+        }
+        if (count == 0) {
             *first = device->addr;
-        if (count++ < LISTED_MAX)
+        }
+        if (count++ < LISTED_MAX) {
             used += (size_t)snprintf(text + used, room - used, "%s%s", used ? ", " : "",
                                      ak_addr_format(name, &device->addr));
+        }
     }
-    if (count > LISTED_MAX)
+    if (count > LISTED_MAX) {
         (void)snprintf(text + used, room - used, " and %zu more", count - LISTED_MAX);
+    }
     return count;
 }
 
@@ -108,10 +116,12 @@ static int find_in_facts(const struct cli_link_source *source, const struct ak_a
             list);
         return CLI_EXIT_USAGE;
     }
-    if (wanted)
+    if (wanted) {
         addr = *wanted;
-    if (ak_device_link_from_facts(facts, &addr, link))
+    }
+    if (ak_device_link_from_facts(facts, &addr, link)) {
         return CLI_EXIT_CLEAN;
+    }
     say("%s: %s %s, expected one of %s", source->lspci, source->device,
         ak_facts_find(facts, &addr) ? "has no link" : "is not in it", list);
     return CLI_EXIT_INPUT;
@@ -127,8 +137,9 @@ static int read_lspci(const struct cli_link_source *source, const struct ak_addr
         return CLI_EXIT_INTERNAL;
     }
     int code = read_facts(source->lspci, diagnosis);
-    if (code == CLI_EXIT_CLEAN)
+    if (code == CLI_EXIT_CLEAN) {
         code = find_in_facts(source, wanted, &diagnosis->facts, link);
+    }
     ak_diagnosis_end(diagnosis);
     return code;
 }
@@ -146,10 +157,11 @@ static int read_sysfs(const struct cli_link_source *source, const struct ak_addr
 
     switch (ak_device_link_from_sysfs(root, wanted, link, &partly)) {
     case AK_DEVICE_LINK_OK:
-        if (partly)
+        if (partly) {
             say("%s: configuration space is for root only: payload, L0s and Extended Synch are "
                 "not taken from it",
                 name);
+        }
         return CLI_EXIT_CLEAN;
     case AK_DEVICE_LINK_NO_DEVICE:
         say("%s/bus/pci/devices/%s: %s", root, name, strerror(errno));
@@ -178,8 +190,9 @@ __attribute__((format(printf, 2, 3))) static void append(struct sentence *senten
     int more = vsnprintf(sentence->text + sentence->used, sizeof sentence->text - sentence->used,
                          format, arguments);
     va_end(arguments);
-    if (more > 0)
+    if (more > 0) {
         sentence->used += (size_t)more;
+    }
 }
 
 static void tell(const struct ak_device_link *link, const char *from)
@@ -188,23 +201,28 @@ static void tell(const struct ak_device_link *link, const char *from)
     char name[AK_ADDR_TEXT], partner[AK_ADDR_TEXT];
 
     append(&sentence, "%s GT/s x%u", ak_rate_name(cli_rate_of_mts(link->now_mts)), link->width);
-    if (link->mps_bytes)
+    if (link->mps_bytes) {
         append(&sentence, ", Max_Payload_Size %u (%s)", link->mps_bytes,
                link->mps_of_both ? "the smaller of both ends" : "of one end");
-    if (link->l0s != AK_SETTING_UNSAID)
-        append(&sentence, ", L0s %s", link->l0s == AK_SETTING_ON ? "on" : "off");
-    for (unsigned end = 0; end < 2; end++) {
-        if (link->l0s == AK_SETTING_ON && link->l0s_exit_ns[end])
-            append(&sentence, ", exit of port %c %u ns", end ? 'b' : 'a', link->l0s_exit_ns[end]);
     }
-    if (link->extended_synch == AK_SETTING_ON)
+    if (link->l0s != AK_SETTING_UNSAID) {
+        append(&sentence, ", L0s %s", link->l0s == AK_SETTING_ON ? "on" : "off");
+    }
+    for (unsigned end = 0; end < 2; end++) {
+        if (link->l0s == AK_SETTING_ON && link->l0s_exit_ns[end]) {
+            append(&sentence, ", exit of port %c %u ns", end ? 'b' : 'a', link->l0s_exit_ns[end]);
+        }
+    }
+    if (link->extended_synch == AK_SETTING_ON) {
         append(&sentence, ", Extended Synch");
+    }
     ak_addr_format(name, &link->addr);
-    if (link->has_partner)
+    if (link->has_partner) {
         say("link of %s and %s from %s: %s", name, ak_addr_format(partner, &link->partner), from,
             sentence.text);
-    else
+    } else {
         say("link of %s from %s: %s", name, from, sentence.text);
+    }
 }
 
 static int check(const struct ak_device_link *link)
@@ -250,10 +268,12 @@ int cli_link_source_read(const struct cli_link_source *source, struct ak_device_
     }
     code = source->lspci ? read_lspci(source, source->device ? &wanted : NULL, link)
                          : read_sysfs(source, &wanted, link);
-    if (code == CLI_EXIT_CLEAN)
+    if (code == CLI_EXIT_CLEAN) {
         code = check(link);
-    if (code == CLI_EXIT_CLEAN)
+    }
+    if (code == CLI_EXIT_CLEAN) {
         tell(link, source->lspci ? source->lspci : source->sysfs ? source->sysfs : "/sys");
+    }
     return code;
 }
 
@@ -271,27 +291,34 @@ int cli_link_source_take(const struct cli_link_source *source, struct sim_scenar
 {
     struct ak_device_link link;
 
-    if (!cli_link_source_is_given(source))
+    if (!cli_link_source_is_given(source)) {
         return CLI_EXIT_CLEAN;
+    }
     int code = cli_link_source_read(source, &link);
-    if (code != CLI_EXIT_CLEAN)
+    if (code != CLI_EXIT_CLEAN) {
         return code;
+    }
     scenario->link.rate = cli_rate_of_mts(link.now_mts);
     scenario->link.max_rate = cli_rate_of_mts(link.max_mts);
-    if (scenario->link.max_rate == AK_RATE_COUNT || scenario->link.max_rate < scenario->link.rate)
+    if (scenario->link.max_rate == AK_RATE_COUNT || scenario->link.max_rate < scenario->link.rate) {
         scenario->link.max_rate = scenario->link.rate;
+    }
     scenario->link.width = link.width;
-    if (link.mps_bytes)
+    if (link.mps_bytes) {
         scenario->link.mps_bytes = link.mps_bytes;
-    if (link.l0s != AK_SETTING_UNSAID)
+    }
+    if (link.l0s != AK_SETTING_UNSAID) {
         scenario->link.l0s = link.l0s == AK_SETTING_ON;
-    if (link.extended_synch != AK_SETTING_UNSAID)
+    }
+    if (link.extended_synch != AK_SETTING_UNSAID) {
         scenario->link.extended_synch = link.extended_synch == AK_SETTING_ON;
+    }
     for (int side = 0; side < SIM_PORT_COUNT; side++) {
         uint32_t exit_ns =
             link.l0s_exit_ns[side] ? link.l0s_exit_ns[side] : link.l0s_exit_ns[1 - side];
-        if (exit_ns)
+        if (exit_ns) {
             scenario->ports[side].n_fts = n_fts_of(scenario->link.rate, exit_ns);
+        }
     }
     return CLI_EXIT_CLEAN;
 }

@@ -27,8 +27,9 @@ static int stdout_cause;
 
 static void remove_pending(int signal_number)
 {
-    if (is_pending)
+    if (is_pending) {
         unlink(pending);
+    }
     signal(signal_number, SIG_DFL);
     raise(signal_number);
 }
@@ -51,16 +52,18 @@ static void catch_signal(int signal_number, void (*handler)(int))
 
     sigemptyset(&action.sa_mask);
     /* nohup and a shell's background jobs have a signal ignored: that stays. */
-    if (!sigaction(signal_number, NULL, &before) && before.sa_handler != SIG_IGN)
+    if (!sigaction(signal_number, NULL, &before) && before.sa_handler != SIG_IGN) {
         sigaction(signal_number, &action, NULL);
+    }
 }
 
 void cli_output_begin(void)
 {
     for (int fd = 0; fd <= 2; fd++) {
         /* Read only for the outputs: a write to what was closed must fail, not vanish. */
-        if (fcntl(fd, F_GETFD) < 0 && errno == EBADF)
+        if (fcntl(fd, F_GETFD) < 0 && errno == EBADF) {
             (void)open("/dev/null", O_RDONLY);
+        }
     }
     catch_signal(SIGPIPE, SIG_IGN);
     catch_signal(SIGXFSZ, SIG_IGN);
@@ -110,8 +113,9 @@ static bool open_in_place(struct cli_output *output)
 static mode_t mode_for(const char *target)
 {
     struct stat status;
-    if (!stat(target, &status))
+    if (!stat(target, &status)) {
         return status.st_mode & 07777;
+    }
     mode_t mask = umask(0);
     umask(mask);
     return 0666 & ~mask;
@@ -124,8 +128,9 @@ static bool open_temporary(struct cli_output *output)
     char *resolved = realpath(output->path, NULL);
     output->target = resolved ? resolved : or_die(strdup(output->path));
     /* A file that may not be written may not be replaced either. */
-    if (resolved && access(resolved, W_OK))
+    if (resolved && access(resolved, W_OK)) {
         return refuse(output->path, strerror(errno));
+    }
 
     size_t length = strlen(output->target);
     output->temporary = or_die(malloc(length + sizeof(suffix)));
@@ -157,14 +162,16 @@ bool cli_output_open(struct cli_output *output, const char *path)
     *output = (struct cli_output){.path = or_die(strdup(path))};
     bool ok = true;
 
-    if (!strcmp(path, "-"))
+    if (!strcmp(path, "-")) {
         output->stream = stdout;
-    else if (is_special(path))
+    } else if (is_special(path)) {
         ok = open_in_place(output);
-    else
+    } else {
         ok = open_temporary(output);
-    if (!ok)
+    }
+    if (!ok) {
         forget(output);
+    }
     return ok;
 }
 
@@ -173,26 +180,31 @@ int cli_output_write(void *output, const char *text, size_t bytes)
     struct cli_output *file = output;
 
     errno = 0;
-    if (fwrite(text, 1, bytes, file->stream) == bytes)
+    if (fwrite(text, 1, bytes, file->stream) == bytes) {
         return 0;
-    if (!file->cause)
+    }
+    if (!file->cause) {
         file->cause = errno;
-    if (file->stream == stdout)
+    }
+    if (file->stream == stdout) {
         stdout_cause = file->cause;
+    }
     return -1;
 }
 
 static const char *reason(int cause)
 {
-    if (!cause)
+    if (!cause) {
         cause = errno;
+    }
     return cause ? strerror(cause) : "a write failed";
 }
 
 static void drop_temporary(struct cli_output *output)
 {
-    if (output->temporary)
+    if (output->temporary) {
         unlink(output->temporary);
+    }
     note_pending(NULL);
 }
 
@@ -203,10 +215,12 @@ bool cli_output_close(struct cli_output *output)
     if (output->stream != stdout) {
         bool failed = ferror(output->stream) != 0;
         errno = 0;
-        if (fclose(output->stream))
+        if (fclose(output->stream)) {
             failed = true;
-        if (!failed && output->temporary && rename(output->temporary, output->target))
+        }
+        if (!failed && output->temporary && rename(output->temporary, output->target)) {
             failed = true;
+        }
         if (failed) {
             ok = refuse(output->path, reason(output->cause));
             drop_temporary(output);
@@ -219,8 +233,9 @@ bool cli_output_close(struct cli_output *output)
 
 void cli_output_abandon(struct cli_output *output)
 {
-    if (!output->stream)
+    if (!output->stream) {
         return;
+    }
     if (output->stream != stdout) {
         fclose(output->stream);
         drop_temporary(output);
@@ -234,10 +249,12 @@ int cli_output_end(int code)
 
     errno = 0;
     /* Closed, not only flushed: some file systems tell of a full disk as late as that. */
-    if (fclose(stdout))
+    if (fclose(stdout)) {
         failed = true;
-    if (!failed)
+    }
+    if (!failed) {
         return code;
+    }
     refuse("standard output", reason(stdout_cause));
     return code == CLI_EXIT_INTERNAL ? code : CLI_EXIT_OUTPUT;
 }
@@ -247,8 +264,9 @@ bool cli_output_wants_color(FILE *stream)
     const char *no_color = getenv("NO_COLOR");
     const char *term = getenv("TERM");
 
-    if (no_color && *no_color)
+    if (no_color && *no_color) {
         return false;
+    }
     return term && strcmp(term, "dumb") != 0 && isatty(fileno(stream));
 }
 
@@ -258,9 +276,11 @@ unsigned cli_output_columns(FILE *stream)
     const char *columns = getenv("COLUMNS");
     long value = columns ? strtol(columns, NULL, 10) : 0;
 
-    if (value >= 20 && value <= 10000)
+    if (value >= 20 && value <= 10000) {
         return (unsigned)value;
-    if (isatty(fileno(stream)) && !ioctl(fileno(stream), TIOCGWINSZ, &size) && size.ws_col >= 20)
+    }
+    if (isatty(fileno(stream)) && !ioctl(fileno(stream), TIOCGWINSZ, &size) && size.ws_col >= 20) {
         return size.ws_col;
+    }
     return 80;
 }

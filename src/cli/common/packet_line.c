@@ -32,16 +32,18 @@ static void packet_words(char *what, size_t room, const struct ak_record *record
     char seq[16] = "";
 
     ak_packet_summarise(record, &packet);
-    if (packet.has_seq)
+    if (packet.has_seq) {
         snprintf(seq, sizeof(seq), " %u", (unsigned)packet.seq);
+    }
     const char *comma = packet.health == AK_PACKET_GOOD ? "" : ", ";
     const char *health =
         packet.health == AK_PACKET_GOOD ? "" : ak_packet_health_name(packet.health, packet.sort);
-    if (packet.sort == AK_SORT_TLP)
+    if (packet.sort == AK_SORT_TLP) {
         snprintf(what, room, "TLP%s%s%s%s%s", seq, strcmp(packet.what, "TLP") != 0 ? " " : "",
                  strcmp(packet.what, "TLP") != 0 ? packet.what : "", comma, health);
-    else
+    } else {
         snprintf(what, room, "%s%s%s%s", packet.what, seq, comma, health);
+    }
 }
 
 const char *cli_packet_words(char *what, size_t room, const struct ak_record *record)

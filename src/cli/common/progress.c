@@ -29,11 +29,13 @@ void cli_progress_show(struct cli_progress *progress, uint64_t simulated_fs, uin
 {
     char time[CLI_FIGURE_BYTES];
 
-    if (!progress->on)
+    if (!progress->on) {
         return;
+    }
     int64_t now = now_ms();
-    if (now < progress->next_ms)
+    if (now < progress->next_ms) {
         return;
+    }
     progress->next_ms = now + 500;
     progress->shown = true;
     cli_figure_time(time, simulated_fs);
@@ -48,7 +50,8 @@ void cli_progress_show(struct cli_progress *progress, uint64_t simulated_fs, uin
 
 void cli_progress_end(struct cli_progress *progress)
 {
-    if (progress->shown)
+    if (progress->shown) {
         fputs("\r\033[K", stderr);
+    }
     progress->shown = false;
 }

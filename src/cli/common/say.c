@@ -27,10 +27,11 @@ static void print_tamed(const char *text)
 {
     for (; *text; text++) {
         unsigned char c = (unsigned char)*text;
-        if (c < 0x20 || c == 0x7f)
+        if (c < 0x20 || c == 0x7f) {
             fprintf(stderr, "\\x%02x", c);
-        else
+        } else {
             fputc(c, stderr);
+        }
     }
 }
 
@@ -39,14 +40,16 @@ void say(const char *format, ...)
     char text[2000];
     va_list arguments;
 
-    if (silent)
+    if (silent) {
         return;
+    }
     va_start(arguments, format);
     vsnprintf(text, sizeof(text), format, arguments);
     va_end(arguments);
     fputs(speaker ? "acknak " : "acknak", stderr);
-    if (speaker)
+    if (speaker) {
         fputs(speaker, stderr);
+    }
     fputs(": ", stderr);
     print_tamed(text);
     fputc('\n', stderr);

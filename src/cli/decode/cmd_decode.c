@@ -108,12 +108,14 @@ static int read_arguments(int argc, char **argv, struct request *request)
     cli_args_begin(&args, argc, argv, options, OPTION_COUNT);
     while ((kind = cli_args_next(&args)) == CLI_ARG_OPTION || kind == CLI_ARG_PLAIN) {
         int code = CLI_EXIT_CLEAN;
-        if (kind == CLI_ARG_PLAIN)
+        if (kind == CLI_ARG_PLAIN) {
             code = read_plain(args.value, request);
-        else if (!read_option((enum option_row)args.row, request))
+        } else if (!read_option((enum option_row)args.row, request)) {
             code = CLI_EXIT_USAGE;
-        if (code != CLI_EXIT_CLEAN)
+        }
+        if (code != CLI_EXIT_CLEAN) {
             return code;
+        }
     }
     return kind == CLI_ARG_END ? CLI_EXIT_CLEAN : CLI_EXIT_USAGE;
 }
@@ -125,12 +127,14 @@ static int print_text(struct packet_input *input)
     bool first = true;
 
     while (packet_input_next(input, &packet)) {
-        if (!first)
+        if (!first) {
             putchar('\n');
+        }
         first = false;
         packet_print_text(&packet);
-        if (packet.kind == PACKET_ERROR)
+        if (packet.kind == PACKET_ERROR) {
             code = CLI_EXIT_FINDINGS;
+        }
     }
     return code;
 }
@@ -144,8 +148,9 @@ static int print_json(struct packet_input *input)
 
     while (packet_input_next(input, &packet)) {
         json_array_append_new(packets, packet_json(&packet));
-        if (packet.kind == PACKET_ERROR)
+        if (packet.kind == PACKET_ERROR) {
             code = CLI_EXIT_FINDINGS;
+        }
     }
     json_object_set_new(document, "schema", json_string("acknak-decode-1"));
     json_object_set_new(document, "packets", packets);
@@ -157,8 +162,9 @@ static int decode(struct request *request)
 {
     struct packet_input input;
 
-    if (!packet_input_begin(&input, request->input.bytes, request->input.count, request->wish))
+    if (!packet_input_begin(&input, request->input.bytes, request->input.count, request->wish)) {
         return request->from_stream ? CLI_EXIT_INPUT : CLI_EXIT_USAGE;
+    }
     return request->json ? print_json(&input) : print_text(&input);
 }
 
@@ -167,10 +173,11 @@ int cmd_decode(int argc, char **argv)
     struct request request = {0};
     int code = read_arguments(argc, argv, &request);
 
-    if (code == CLI_EXIT_CLEAN && request.help)
+    if (code == CLI_EXIT_CLEAN && request.help) {
         print_help();
-    else if (code == CLI_EXIT_CLEAN)
+    } else if (code == CLI_EXIT_CLEAN) {
         code = decode(&request);
+    }
     hex_free(&request.input);
     return code;
 }

@@ -43,15 +43,16 @@ static bool refuse(size_t count, enum packet_wish wish)
 {
     const char *plural = count == 1 ? "" : "s";
 
-    if (wish == WISH_DLLP)
+    if (wish == WISH_DLLP) {
         say("found %zu byte%s, expected 6 for each DLLP, or 8 with framing symbols", count, plural);
-    else if (wish == WISH_TLP)
+    } else if (wish == WISH_TLP) {
         say("found %zu byte%s, expected %u to %u: sequence number, TLP and LCRC", count, plural,
             AK_FRAME_MIN_BYTES, AK_FRAME_MAX_BYTES);
-    else
+    } else {
         say("found %zu byte%s, expected 6 for a DLLP, or 18, 22, 26 ... for a TLP with sequence "
             "number and LCRC; two more with framing symbols",
             count, plural);
+    }
     return false;
 }
 
@@ -78,8 +79,9 @@ bool packet_input_begin(struct packet_input *input, const uint8_t *bytes, size_t
     }
     input->kind = wish == WISH_DLLP || (wish == WISH_NONE && count == AK_DLLP_BYTES) ? PACKET_DLLP
                                                                                      : PACKET_TLP;
-    if (input->kind == PACKET_DLLP)
+    if (input->kind == PACKET_DLLP) {
         return count % AK_DLLP_BYTES == 0 || refuse(count, wish);
+    }
     return (fits_tlp(count) && (wish == WISH_TLP || count % 4 == 2)) || refuse(count, wish);
 }
 
@@ -120,8 +122,9 @@ static size_t announced_end(const uint8_t *bytes, size_t count)
     size_t header = 1 + AK_SEQ_BYTES;
     size_t end;
 
-    if (count < header || ak_tlp_measure(bytes + header, count - header, &size) != AK_TLP_OK)
+    if (count < header || ak_tlp_measure(bytes + header, count - header, &size) != AK_TLP_OK) {
         return 0;
+    }
     end = header + size.total_bytes + AK_LCRC_BYTES;
     return end < count && is_end(bytes[end]) ? end : 0;
 }
@@ -129,9 +132,11 @@ static size_t announced_end(const uint8_t *bytes, size_t count)
 /* Else: the first byte that can be END with nothing, or another packet, behind it. */
 static size_t likely_end(const uint8_t *bytes, size_t count)
 {
-    for (size_t at = 1; at < count; at++)
-        if (is_end(bytes[at]) && at % 4 == 3 && (at + 1 == count || is_start(bytes[at + 1])))
+    for (size_t at = 1; at < count; at++) {
+        if (is_end(bytes[at]) && at % 4 == 3 && (at + 1 == count || is_start(bytes[at + 1]))) {
             return at;
+        }
+    }
     return count - 1;
 }
 
@@ -139,8 +144,9 @@ static size_t find_end(const uint8_t *bytes, size_t count)
 {
     size_t end;
 
-    if (bytes[0] == BYTE_SDP)
+    if (bytes[0] == BYTE_SDP) {
         return count > 7 && is_end(bytes[7]) ? 7 : count - 1;
+    }
     end = announced_end(bytes, count);
     return end ? end : likely_end(bytes, count);
 }
@@ -151,13 +157,16 @@ static bool read_symbols(const uint8_t *bytes, size_t count, struct packet *out,
 {
     uint16_t symbols[AK_FRAME_MAX_BYTES + 2];
 
-    if (count == 0 || count > AK_FRAME_MAX_BYTES + 2)
+    if (count == 0 || count > AK_FRAME_MAX_BYTES + 2) {
         return false;
-    for (size_t i = 0; i < count; i++)
+    }
+    for (size_t i = 0; i < count; i++) {
         symbols[i] = bytes[i];
+    }
     symbols[0] |= AK_SYM_K;
-    if (is_end(bytes[count - 1]))
+    if (is_end(bytes[count - 1])) {
         symbols[count - 1] |= AK_SYM_K;
+    }
     ak_frame_8b10b_decode(symbols, count, out->bytes, found);
     return true;
 }
@@ -213,8 +222,9 @@ static bool next_128b130b(struct packet_input *input, struct packet *out)
 
 bool packet_input_next(struct packet_input *input, struct packet *out)
 {
-    if (input->at >= input->count)
+    if (input->at >= input->count) {
         return false;
+    }
     memset(out, 0, sizeof *out);
     out->framing = input->framing;
     switch (input->framing) {

@@ -18,12 +18,15 @@
 
 static int digit_value(char c)
 {
-    if (c >= '0' && c <= '9')
+    if (c >= '0' && c <= '9') {
         return c - '0';
-    if (c >= 'a' && c <= 'f')
+    }
+    if (c >= 'a' && c <= 'f') {
         return c - 'a' + 10;
-    if (c >= 'A' && c <= 'F')
+    }
+    if (c >= 'A' && c <= 'F') {
         return c - 'A' + 10;
+    }
     return -1;
 }
 
@@ -42,11 +45,12 @@ static void append(struct hex_bytes *out, uint8_t byte)
 
 static bool wrong_character(const char *place, size_t at, char c)
 {
-    if ((unsigned char)c >= 0x20 && (unsigned char)c < 0x7f)
+    if ((unsigned char)c >= 0x20 && (unsigned char)c < 0x7f) {
         say("%s, character %zu: found '%c', expected a hexadecimal digit", place, at + 1, c);
-    else
+    } else {
         say("%s, character %zu: found byte %02xh, expected a hexadecimal digit", place, at + 1,
             (unsigned char)c);
+    }
     return false;
 }
 
@@ -57,18 +61,22 @@ static bool read_group(struct hex_bytes *out, const char *text, size_t at, size_
     size_t end = at + length;
     size_t begin = at;
 
-    if (length > 2 && text[at] == '0' && (text[at + 1] == 'x' || text[at + 1] == 'X'))
+    if (length > 2 && text[at] == '0' && (text[at + 1] == 'x' || text[at + 1] == 'X')) {
         at += 2;
-    for (size_t i = at; i < end; i++)
-        if (digit_value(text[i]) < 0)
+    }
+    for (size_t i = at; i < end; i++) {
+        if (digit_value(text[i]) < 0) {
             return wrong_character(place, i, text[i]);
+        }
+    }
     if ((end - at) % 2) {
         say("%s, character %zu: found '%.*s', expected two digits for each byte", place, begin + 1,
             (int)(length < 40 ? length : 40), text + begin);
         return false;
     }
-    for (; at < end; at += 2)
+    for (; at < end; at += 2) {
         append(out, (uint8_t)(16 * digit_value(text[at]) + digit_value(text[at + 1])));
+    }
     return true;
 }
 
@@ -78,8 +86,9 @@ bool hex_read_text(struct hex_bytes *out, const char *text, const char *place)
 
     while (text[at]) {
         size_t length = strcspn(text + at, SEPARATORS);
-        if (!read_group(out, text, at, length, place))
+        if (!read_group(out, text, at, length, place)) {
             return false;
+        }
         at += length;
         at += strspn(text + at, SEPARATORS);
     }

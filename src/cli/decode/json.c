@@ -35,8 +35,9 @@ static void set_crc(json_t *object, const char *key, uint32_t crc, size_t bytes)
 {
     char text[9];
 
-    for (size_t i = 0; i < bytes; i++)
+    for (size_t i = 0; i < bytes; i++) {
         snprintf(text + 2 * i, 3, "%02x", crc >> 8 * i & 0xFF);
+    }
     set_text(object, key, text);
 }
 
@@ -123,8 +124,9 @@ static void set_message(json_t *object, const struct ak_tlp *tlp)
 
     set_request(object, tlp);
     set_number(object, "message_code", tlp->message_code);
-    if (name)
+    if (name) {
         set_text(object, "message", name);
+    }
     set_number(object, "routing", tlp->routing);
 }
 
@@ -171,8 +173,9 @@ static void set_header(json_t *object, const struct packet *packet, const struct
     set_bool(object, "td", tlp->td);
     set_bool(object, "ep", tlp->ep);
     set_group(object, tlp);
-    if (view->length_good)
+    if (view->length_good) {
         set_bytes(object, "data", packet->bytes + before_data, tlp->size.data_bytes);
+    }
 }
 
 static json_t *tlp_json(const struct packet *packet)
@@ -183,10 +186,11 @@ static json_t *tlp_json(const struct packet *packet)
     frame_view_fill(&view, packet);
     set_bool(object, "edb", packet->edb);
     set_number(object, "seq", view.seq);
-    if (view.tlp_status == AK_TLP_OK)
+    if (view.tlp_status == AK_TLP_OK) {
         set_header(object, packet, &view);
-    else
+    } else {
         set_text(object, "header_error", ak_tlp_status_name(view.tlp_status));
+    }
     set_number(object, "tlp_bytes", (uint32_t)(packet->count - AK_FRAME_OVERHEAD_BYTES));
     set_bool(object, "length_good", view.length_good);
     set_crc(object, "lcrc", view.lcrc, AK_LCRC_BYTES);

@@ -27,27 +27,31 @@ __attribute__((format(printf, 2, 3))) static void field(const char *name, const 
 static void bytes_field(const char *name, const uint8_t *bytes, size_t count, size_t shown)
 {
     printf("  %-18s", name);
-    for (size_t i = 0; i < count && i < shown; i++)
+    for (size_t i = 0; i < count && i < shown; i++) {
         printf("%s%02x", i && i % 4 == 0 ? " " : "", bytes[i]);
-    if (count > shown)
+    }
+    if (count > shown) {
         printf(" ... (%zu bytes)", count);
+    }
     putchar('\n');
 }
 
 static void framing_field(const struct packet *packet)
 {
-    if (packet->framing == FRAMING_8B10B)
+    if (packet->framing == FRAMING_8B10B) {
         field("framing", "8b/10b, %s ... %s", packet->kind == PACKET_DLLP ? "SDP" : "STP",
               packet->edb ? "EDB" : "END");
-    else if (packet->framing == FRAMING_128B130B)
+    } else if (packet->framing == FRAMING_128B130B) {
         field("framing", "128b/130b, %s%s", packet->kind == PACKET_DLLP ? "SDP" : "STP",
               packet->edb ? " ... EDB" : "");
+    }
 }
 
 static void print_wire_bytes(uint32_t crc, size_t bytes)
 {
-    for (size_t i = 0; i < bytes; i++)
+    for (size_t i = 0; i < bytes; i++) {
         printf("%02x", crc >> 8 * i & 0xFF);
+    }
 }
 
 static void crc_field(const char *name, uint32_t found, uint32_t expected, size_t bytes)
@@ -67,11 +71,12 @@ static void crc_field(const char *name, uint32_t found, uint32_t expected, size_
 
 static void print_credits(const char *name, uint32_t units, uint8_t scale)
 {
-    if (scale == AK_FC_SCALE_OFF)
+    if (scale == AK_FC_SCALE_OFF) {
         field(name, "%u", units);
-    else
+    } else {
         field(name, "%u x %u = %u", units, ak_fc_scale_factor(scale),
               units * ak_fc_scale_factor(scale));
+    }
 }
 
 static void print_dllp_fields(const struct ak_dllp *dllp)
@@ -97,14 +102,16 @@ static void print_dllp(const struct packet *packet)
     struct ak_dllp dllp;
 
     ak_dllp_decode(packet->bytes, &dllp);
-    if (dllp.type == AK_DLLP_UNKNOWN)
+    if (dllp.type == AK_DLLP_UNKNOWN) {
         puts("DLLP of a reserved type: a receiver drops it without an error");
-    else
+    } else {
         printf("DLLP %s\n", ak_dllp_type_name(dllp.type));
+    }
     framing_field(packet);
     print_dllp_fields(&dllp);
-    if (reserved)
+    if (reserved) {
         field("reserved bits", "%06xh set in bytes 1 to 3; a receiver ignores them", reserved);
+    }
     crc_field("CRC", (uint32_t)(packet->bytes[4] | packet->bytes[5] << 8),
               ak_dllp_crc(packet->bytes), AK_DLLP_CRC_BYTES);
 }
@@ -183,8 +190,9 @@ static void print_group(const struct ak_tlp *tlp)
 
 static void print_parts(const struct ak_tlp *tlp)
 {
-    if (tlp->size.prefix_bytes)
+    if (tlp->size.prefix_bytes) {
         field("prefixes", "%u local, %u end-end", tlp->local_prefixes, tlp->end_end_prefixes);
+    }
     field("header", "%u bytes, TC %u, attributes %u%s%s%s", tlp->size.header_bytes, tlp->tc,
           tlp->attr, tlp->td ? ", ECRC" : "", tlp->ep ? ", poisoned" : "", tlp->th ? ", TH" : "");
     field("length", "%u DW", tlp->length_dw);
@@ -198,12 +206,14 @@ static void print_tlp_fields(const struct packet *packet, const struct frame_vie
 
     print_parts(tlp);
     print_group(tlp);
-    if (!view->length_good)
+    if (!view->length_good) {
         field("bytes", "%zu, but the header says %u", tlp_bytes, tlp->size.total_bytes);
-    else if (tlp->size.data_bytes)
+    } else if (tlp->size.data_bytes) {
         bytes_field("data", packet->bytes + before_data, tlp->size.data_bytes, DATA_SHOWN_BYTES);
-    if (view->length_good && tlp->size.ecrc_bytes)
+    }
+    if (view->length_good && tlp->size.ecrc_bytes) {
         bytes_field("ECRC", packet->bytes + before_data + tlp->size.data_bytes, 4, 4);
+    }
 }
 
 static void print_tlp(const struct packet *packet)
@@ -215,12 +225,14 @@ static void print_tlp(const struct packet *packet)
                                                     : "with a header that cannot be read");
     framing_field(packet);
     field("sequence number", "%u", view.seq);
-    if (view.reserved)
+    if (view.reserved) {
         field("reserved bits", "%xh set ahead of the sequence number", view.reserved);
-    if (view.tlp_status == AK_TLP_OK)
+    }
+    if (view.tlp_status == AK_TLP_OK) {
         print_tlp_fields(packet, &view);
-    else
+    } else {
         field("header", "%s", ak_tlp_status_name(view.tlp_status));
+    }
     crc_field("LCRC", view.lcrc, view.lcrc_expected, AK_LCRC_BYTES);
     field("verdict", "%s", frame_view_verdict(&view, packet));
 }

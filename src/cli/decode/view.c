@@ -29,10 +29,12 @@ void frame_view_fill(struct frame_view *view, const struct packet *packet)
 
 const char *frame_view_verdict(const struct frame_view *view, const struct packet *packet)
 {
-    if (view->nullified)
+    if (view->nullified) {
         return "nullified: dropped silently";
-    if (packet->edb)
+    }
+    if (packet->edb) {
         return "Bad TLP: EDB, but the LCRC is not inverted";
+    }
     return view->lcrc_good ? "good" : "Bad TLP: wrong LCRC";
 }
 

@@ -98,12 +98,14 @@ static bool read_options(int argc, char **argv, struct options *options)
 
     cli_args_begin(&args, argc, argv, rows, ROW_COUNT);
     while ((kind = cli_args_next(&args)) != CLI_ARG_END) {
-        if (kind == CLI_ARG_WRONG)
+        if (kind == CLI_ARG_WRONG) {
             return false;
-        if (kind == CLI_ARG_PLAIN)
+        }
+        if (kind == CLI_ARG_PLAIN) {
             argv[1 + options->files++] = argv[args.next - 1];
-        else if (!take_option(options, (enum row)args.row, args.value))
+        } else if (!take_option(options, (enum row)args.row, args.value)) {
             return false;
+        }
     }
     return true;
 }
@@ -119,12 +121,14 @@ static int read_file(struct ak_diagnosis *d, const char *path)
         return CLI_EXIT_INPUT;
     }
     status = ak_diagnosis_read(d, stream);
-    if (status != AK_READ_OK && errno == EFBIG)
+    if (status != AK_READ_OK && errno == EFBIG) {
         say("%s: found no line end in 64 MiB, expected text", path);
-    else if (status != AK_READ_OK)
+    } else if (status != AK_READ_OK) {
         say("%s: %s", path, strerror(errno));
-    if (!is_stdin)
+    }
+    if (!is_stdin) {
         (void)fclose(stream);
+    }
     return status == AK_READ_OK ? CLI_EXIT_CLEAN : CLI_EXIT_INPUT;
 }
 
@@ -158,8 +162,9 @@ static int conclude(struct ak_diagnosis *d, const struct options *options, int i
 {
     int code = ak_diagnosis_conclude(d) ? report(d, options) : CLI_EXIT_INTERNAL;
 
-    if (code == CLI_EXIT_OUTPUT || code == CLI_EXIT_INTERNAL || input_code == CLI_EXIT_CLEAN)
+    if (code == CLI_EXIT_OUTPUT || code == CLI_EXIT_INTERNAL || input_code == CLI_EXIT_CLEAN) {
         return code;
+    }
     return input_code;
 }
 
@@ -169,19 +174,24 @@ static int diagnose(char **argv, const struct options *options)
     int code = CLI_EXIT_CLEAN;
     int readable = 0;
 
-    if (d == NULL)
+    if (d == NULL) {
         return CLI_EXIT_INTERNAL;
-    d->busy = options->busy;
-    if (options->files == 0)
-        code = read_file(d, "-");
-    for (int i = 1; i <= options->files; i++) {
-        if (read_file(d, argv[i]) == CLI_EXIT_CLEAN)
-            readable++;
     }
-    if (readable < options->files)
+    d->busy = options->busy;
+    if (options->files == 0) {
+        code = read_file(d, "-");
+    }
+    for (int i = 1; i <= options->files; i++) {
+        if (read_file(d, argv[i]) == CLI_EXIT_CLEAN) {
+            readable++;
+        }
+    }
+    if (readable < options->files) {
         code = CLI_EXIT_INPUT;
-    if (code == CLI_EXIT_CLEAN || readable > 0)
+    }
+    if (code == CLI_EXIT_CLEAN || readable > 0) {
         code = conclude(d, options, code);
+    }
     ak_diagnosis_end(d);
     return code;
 }
@@ -190,8 +200,9 @@ int cmd_diagnose(int argc, char **argv)
 {
     struct options options = {.form = FORM_TEXT};
 
-    if (!read_options(argc, argv, &options))
+    if (!read_options(argc, argv, &options)) {
         return CLI_EXIT_USAGE;
+    }
     if (options.help) {
         print_help();
         return CLI_EXIT_CLEAN;

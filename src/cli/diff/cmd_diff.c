@@ -55,8 +55,9 @@ static void print_help(void)
 static unsigned first_view(const struct cli_diff_trace *trace, unsigned direction)
 {
     unsigned view = 0;
-    while (view < AK_SEEN_COUNT && !trace->streams[direction * AK_SEEN_COUNT + view].count)
+    while (view < AK_SEEN_COUNT && !trace->streams[direction * AK_SEEN_COUNT + view].count) {
         view++;
+    }
     return view;
 }
 
@@ -64,8 +65,9 @@ static bool have_common_view(const struct cli_diff_trace traces[2], unsigned dir
 {
     for (unsigned view = 0; view < AK_SEEN_COUNT; view++) {
         unsigned stream = direction * AK_SEEN_COUNT + view;
-        if (traces[0].streams[stream].count && traces[1].streams[stream].count)
+        if (traces[0].streams[stream].count && traces[1].streams[stream].count) {
             return true;
+        }
     }
     return false;
 }
@@ -92,8 +94,9 @@ static unsigned pair_direction(const struct cli_diff_trace traces[2], unsigned d
                            views[1] < AK_SEEN_COUNT ? &other[views[1]] : &nothing);
     }
     for (unsigned view = 0; view < AK_SEEN_COUNT; view++) {
-        if (one[view].count && other[view].count)
+        if (one[view].count && other[view].count) {
             count = add_pairing(pairings, count, &one[view], &other[view]);
+        }
     }
     return count;
 }
@@ -110,8 +113,9 @@ static uint64_t time_of(const struct pairing *pairing)
     uint64_t time_fs = UINT64_MAX;
     for (int i = 0; i < 2; i++) {
         const struct cli_diff_stream *stream = pairing->streams[i];
-        if (pairing->common < stream->count && stream->events[pairing->common].time_fs < time_fs)
+        if (pairing->common < stream->count && stream->events[pairing->common].time_fs < time_fs) {
             time_fs = stream->events[pairing->common].time_fs;
+        }
     }
     return time_fs;
 }
@@ -120,8 +124,9 @@ static const struct pairing *first_difference(const struct pairing *pairings, un
 {
     const struct pairing *first = NULL;
     for (unsigned i = 0; i < count; i++) {
-        if (differs(&pairings[i]) && (!first || time_of(&pairings[i]) < time_of(first)))
+        if (differs(&pairings[i]) && (!first || time_of(&pairings[i]) < time_of(first))) {
             first = &pairings[i];
+        }
     }
     return first;
 }
@@ -147,10 +152,12 @@ static void print_side(const struct cli_diff_trace *trace, const struct cli_diff
     size_t from = at > CONTEXT ? at - CONTEXT : 0;
 
     printf("\n%s\n", trace->path);
-    for (size_t i = from; i < stream->count && i <= at + CONTEXT; i++)
+    for (size_t i = from; i < stream->count && i <= at + CONTEXT; i++) {
         print_event(i == at ? ">" : "", &stream->events[i]);
-    if (at >= stream->count)
+    }
+    if (at >= stream->count) {
         puts("  > ends here");
+    }
 }
 
 /* Two packets may read alike although they differ. */
@@ -160,12 +167,14 @@ static void print_where_they_differ(const struct cli_diff_trace traces[2],
     size_t at = first->common;
 
     if (at >= first->streams[0]->count || at >= first->streams[1]->count ||
-        strcmp(first->streams[0]->events[at].what, first->streams[1]->events[at].what) != 0)
+        strcmp(first->streams[0]->events[at].what, first->streams[1]->events[at].what) != 0) {
         return;
+    }
     puts("\nThey read alike and differ in their bytes:");
-    for (int i = 0; i < 2; i++)
+    for (int i = 0; i < 2; i++) {
         printf("    acknak show %s --packet %" PRIu64 "\n", traces[i].path,
                first->streams[i]->events[at].number);
+    }
 }
 
 static int tell(const struct cli_diff_trace traces[2], const struct pairing *pairings,
@@ -174,8 +183,9 @@ static int tell(const struct cli_diff_trace traces[2], const struct pairing *pai
     const struct pairing *first = first_difference(pairings, count);
     size_t same = 0;
 
-    for (unsigned i = 0; i < count; i++)
+    for (unsigned i = 0; i < count; i++) {
         same += pairings[i].common;
+    }
     if (!first) {
         printf("The same by protocol: %zu %s in %u %s.\n", same, same == 1 ? "packet" : "packets",
                count, count == 1 ? "stream" : "streams");
@@ -186,16 +196,18 @@ static int tell(const struct cli_diff_trace traces[2], const struct pairing *pai
         &either->events[first->common < either->count ? first->common : either->count - 1];
     bool link =
         either == &traces[0].streams[CLI_DIFF_LINK] || either == &traces[1].streams[CLI_DIFF_LINK];
-    if (link)
+    if (link) {
         printf("First difference: in what happens to the link, after %zu that is the same.\n",
                first->common);
-    else
+    } else {
         printf("First difference: %s, seen at the %s, after %zu %s that %s the same.\n",
                ak_name_of(&ak_names_direction, event->direction),
                ak_name_of(&ak_names_seen, event->seen), first->common,
                first->common == 1 ? "packet" : "packets", first->common == 1 ? "is" : "are");
-    for (int i = 0; i < 2; i++)
+    }
+    for (int i = 0; i < 2; i++) {
         print_side(&traces[i], first->streams[i], first->common);
+    }
     print_where_they_differ(traces, first);
     return CLI_EXIT_FINDINGS;
 }
@@ -208,8 +220,9 @@ static int compare(const char *const paths[2], const struct ak_capture_options *
 
     for (int i = 0; i < 2; i++) {
         int read = cli_diff_trace_read(&traces[i], paths[i], options);
-        if (read > code)
+        if (read > code) {
             code = read;
+        }
     }
     if (code != CLI_EXIT_INTERNAL &&
         (code == CLI_EXIT_CLEAN || (traces[0].events && traces[1].events))) {
@@ -218,19 +231,22 @@ static int compare(const char *const paths[2], const struct ak_capture_options *
         count = add_pairing(pairings, count, &traces[0].streams[CLI_DIFF_LINK],
                             &traces[1].streams[CLI_DIFF_LINK]);
         int told = tell(traces, pairings, count);
-        if (told > code)
+        if (told > code) {
             code = told;
+        }
     }
-    for (int i = 0; i < 2; i++)
+    for (int i = 0; i < 2; i++) {
         cli_diff_trace_end(&traces[i]);
+    }
     return code;
 }
 
 static int set_format(struct ak_capture_options *options, const char *name)
 {
     options->format = ak_capture_format_find(name);
-    if (options->format)
+    if (options->format) {
         return CLI_EXIT_CLEAN;
+    }
     say("option '--format': found '%s', expected a format; 'acknak check --help' lists them", name);
     return CLI_EXIT_USAGE;
 }
@@ -246,23 +262,27 @@ int cmd_diff(int argc, char **argv)
     ak_capture_options_init(&options);
     cli_args_begin(&args, argc, argv, rows, DIFF_COUNT);
     while ((kind = cli_args_next(&args)) != CLI_ARG_END) {
-        if (kind == CLI_ARG_WRONG)
+        if (kind == CLI_ARG_WRONG) {
             return CLI_EXIT_USAGE;
+        }
         if (kind == CLI_ARG_OPTION && args.row == DIFF_HELP) {
             print_help();
             return CLI_EXIT_CLEAN;
         }
-        if (kind == CLI_ARG_OPTION && set_format(&options, args.value) != CLI_EXIT_CLEAN)
+        if (kind == CLI_ARG_OPTION && set_format(&options, args.value) != CLI_EXIT_CLEAN) {
             return CLI_EXIT_USAGE;
+        }
         if (kind == CLI_ARG_PLAIN && count == 2) {
             say("found a third trace '%s', expected two", args.value);
             return CLI_EXIT_USAGE;
         }
-        if (kind == CLI_ARG_PLAIN)
+        if (kind == CLI_ARG_PLAIN) {
             paths[count++] = args.value;
+        }
     }
-    if (count == 2 && (strcmp(paths[0], "-") != 0 || strcmp(paths[1], "-") != 0))
+    if (count == 2 && (strcmp(paths[0], "-") != 0 || strcmp(paths[1], "-") != 0)) {
         return compare(paths, &options);
+    }
     say(count == 2 ? "both traces are standard input, expected a file for one"
                    : "found %u of two traces; 'acknak diff --help' tells more",
         count);

@@ -77,16 +77,23 @@ static void print_rule(const struct ak_check_rule *rule)
     print_sections(rule);
 }
 
+static char upper(char letter)
+{
+    return (char)toupper((unsigned char)letter);
+}
+
 /* "rx-05" is RX-05. */
 static int find_rule(const char *typed)
 {
     char id[24];
     size_t length = strlen(typed);
 
-    if (length >= sizeof(id))
+    if (length >= sizeof(id)) {
         return -1;
-    for (size_t i = 0; i <= length; i++)
-        id[i] = (char)toupper((unsigned char)typed[i]);
+    }
+    for (size_t i = 0; i <= length; i++) {
+        id[i] = upper(typed[i]);
+    }
     return ak_check_rule_find(id);
 }
 
@@ -94,12 +101,14 @@ static int unknown_rule(const char *typed)
 {
     struct sim_nearest nearest = {.typed = typed};
 
-    for (unsigned i = 0; i < ak_check_rule_count(); i++)
+    for (unsigned i = 0; i < ak_check_rule_count(); i++) {
         sim_nearest_offer(&nearest, ak_check_rule_at(i)->id);
-    if (nearest.best)
+    }
+    if (nearest.best) {
         say("unknown rule '%s'; did you mean '%s'?", typed, nearest.best);
-    else
+    } else {
         say("unknown rule '%s'; 'acknak explain' lists them", typed);
+    }
     return CLI_EXIT_USAGE;
 }
 
@@ -111,20 +120,24 @@ int cmd_explain(int argc, char **argv)
 
     cli_args_begin(&args, argc, argv, rows, EXPLAIN_COUNT);
     while ((kind = cli_args_next(&args)) != CLI_ARG_END) {
-        if (kind == CLI_ARG_WRONG)
+        if (kind == CLI_ARG_WRONG) {
             return CLI_EXIT_USAGE;
+        }
         if (kind == CLI_ARG_OPTION) {
             print_help();
             return CLI_EXIT_CLEAN;
         }
         int index = find_rule(args.value);
-        if (index < 0)
+        if (index < 0) {
             return unknown_rule(args.value);
-        if (printed++)
+        }
+        if (printed++) {
             putchar('\n');
+        }
         print_rule(ak_check_rule_at((unsigned)index));
     }
-    if (!printed)
+    if (!printed) {
         list_rules();
+    }
     return CLI_EXIT_CLEAN;
 }

@@ -96,8 +96,9 @@ static bool parse_number(const char *text, uint32_t *out)
 {
     uint64_t value;
 
-    if (!sim_value_read_count(text, &value) || value > UINT32_MAX)
+    if (!sim_value_read_count(text, &value) || value > UINT32_MAX) {
         return false;
+    }
     *out = (uint32_t)value;
     return true;
 }
@@ -107,8 +108,9 @@ static bool read_symbols(const char *option, const char *text, uint32_t min, uin
 {
     char expected[64];
 
-    if (parse_number(text, out) && *out >= min && *out <= max)
+    if (parse_number(text, out) && *out >= min && *out <= max) {
         return true;
+    }
     snprintf(expected, sizeof expected, "%u to %u symbol times", min, max);
     return bad_value(option, text, expected);
 }
@@ -118,8 +120,9 @@ static bool read_rate(const char *option, const char *text, enum ak_rate *out)
 {
     size_t length = strlen(text);
 
-    if (length > 2 && strcmp(text + length - 2, ".0") == 0)
+    if (length > 2 && strcmp(text + length - 2, ".0") == 0) {
         length -= 2;
+    }
     for (unsigned int rate = 0; rate < AK_RATE_COUNT; rate++) {
         const char *name = ak_rate_name((enum ak_rate)rate);
         if (strlen(name) == length && strncmp(text, name, length) == 0) {
@@ -132,15 +135,17 @@ static bool read_rate(const char *option, const char *text, enum ak_rate *out)
 
 static bool read_width(const char *text, uint32_t *out)
 {
-    if (parse_number(*text == 'x' ? text + 1 : text, out) && ak_width_is_valid(*out))
+    if (parse_number(*text == 'x' ? text + 1 : text, out) && ak_width_is_valid(*out)) {
         return true;
+    }
     return bad_value("width", text, "1, 2, 4, 8, 12, 16 or 32 lanes");
 }
 
 static bool read_mps(const char *text, uint32_t *out)
 {
-    if (parse_number(text, out) && ak_mps_is_valid(*out))
+    if (parse_number(text, out) && ak_mps_is_valid(*out)) {
         return true;
+    }
     return bad_value("mps", text, "128, 256, 512, 1024, 2048 or 4096 bytes");
 }
 
@@ -156,15 +161,17 @@ static bool read_replay_timer(const char *text, struct ak_limits_input *in)
     }
     in->replay_timer = AK_REPLAY_TIMER_EXPLICIT;
     if (parse_number(text, &in->replay_timer_sym) && in->replay_timer_sym >= 1 &&
-        in->replay_timer_sym <= AK_REPLAY_TIMER_MAX_SYM)
+        in->replay_timer_sym <= AK_REPLAY_TIMER_MAX_SYM) {
         return true;
+    }
     return bad_value("replay-timer", text, "table, simplified, or 1 to 100000000 symbol times");
 }
 
 static bool read_both_l0s(const char *text, struct ak_limits_input *in)
 {
-    if (!read_symbols("l0s", text, 0, AK_L0S_ADJUSTMENT_MAX_SYM, &in->tx_l0s_adjustment_sym))
+    if (!read_symbols("l0s", text, 0, AK_L0S_ADJUSTMENT_MAX_SYM, &in->tx_l0s_adjustment_sym)) {
         return false;
+    }
     in->rx_l0s_adjustment_sym = in->tx_l0s_adjustment_sym;
     return true;
 }
@@ -222,11 +229,14 @@ static bool read_arguments(int argc, char **argv, struct limits_request *request
     enum cli_arg_kind kind;
 
     cli_args_begin(&args, argc, argv, options, OPTION_COUNT);
-    while ((kind = cli_args_next(&args)) == CLI_ARG_OPTION)
-        if (!read_option((enum option_row)args.row, args.value, request))
+    while ((kind = cli_args_next(&args)) == CLI_ARG_OPTION) {
+        if (!read_option((enum option_row)args.row, args.value, request)) {
             return false;
-    if (kind == CLI_ARG_PLAIN)
+        }
+    }
+    if (kind == CLI_ARG_PLAIN) {
         say("found '%s', expected an option; 'acknak limits --help' lists them", args.value);
+    }
     return kind == CLI_ARG_END;
 }
 
@@ -241,21 +251,26 @@ static int take_device(int argc, char **argv, struct limits_request *request)
     cli_args_begin(&args, argc, argv, options, OPTION_COUNT);
     while ((kind = cli_args_next(&args)) == CLI_ARG_OPTION) {
         cli_link_source_note(&source, options[args.row].name, args.value);
-        if (args.row == OPTION_HELP)
+        if (args.row == OPTION_HELP) {
             return CLI_EXIT_CLEAN;
+        }
     }
-    if (kind == CLI_ARG_WRONG)
+    if (kind == CLI_ARG_WRONG) {
         return CLI_EXIT_USAGE;
-    if (kind == CLI_ARG_PLAIN || !cli_link_source_is_given(&source))
+    }
+    if (kind == CLI_ARG_PLAIN || !cli_link_source_is_given(&source)) {
         return CLI_EXIT_CLEAN;
+    }
     int code = cli_link_source_read(&source, &link);
-    if (code != CLI_EXIT_CLEAN)
+    if (code != CLI_EXIT_CLEAN) {
         return code;
+    }
     request->one_rate = true;
     request->link.rate = cli_rate_of_mts(link.now_mts);
     request->has_max_rate = cli_rate_of_mts(link.max_mts) != AK_RATE_COUNT;
-    if (request->has_max_rate)
+    if (request->has_max_rate) {
         request->link.max_rate = cli_rate_of_mts(link.max_mts);
+    }
     request->link.width = link.width;
     request->link.mps_bytes = link.mps_bytes;
     request->link.extended_synch = link.extended_synch == AK_SETTING_ON;
@@ -265,8 +280,9 @@ static int take_device(int argc, char **argv, struct limits_request *request)
 static bool check_rates(const struct limits_request *request)
 {
     if (!request->has_max_rate || !request->one_rate ||
-        request->link.max_rate >= request->link.rate)
+        request->link.max_rate >= request->link.rate) {
         return true;
+    }
     say("option '--max-rate': found %s, expected at least the rate, %s",
         ak_rate_name(request->link.max_rate), ak_rate_name(request->link.rate));
     return false;
@@ -277,17 +293,20 @@ int cmd_limits(int argc, char **argv)
     struct limits_request request = {0};
     int code = take_device(argc, argv, &request);
 
-    if (code != CLI_EXIT_CLEAN)
+    if (code != CLI_EXIT_CLEAN) {
         return code;
-    if (!read_arguments(argc, argv, &request) || !check_rates(&request))
+    }
+    if (!read_arguments(argc, argv, &request) || !check_rates(&request)) {
         return CLI_EXIT_USAGE;
-    if (request.help)
+    }
+    if (request.help) {
         print_help();
-    else if (request.json)
+    } else if (request.json) {
         limits_print_json(&request);
-    else if (request.one_rate && request.link.width && request.link.mps_bytes)
+    } else if (request.one_rate && request.link.width && request.link.mps_bytes) {
         limits_print_cell(&request);
-    else
+    } else {
         limits_print_tables(&request);
+    }
     return CLI_EXIT_CLEAN;
 }

@@ -20,8 +20,9 @@ static const uint32_t all_payloads[] = {128, 256, 512, 1024, 2048, 4096};
 
 static bool wants_rate(const struct limits_request *request, enum ak_rate rate)
 {
-    if (request->one_rate)
+    if (request->one_rate) {
         return rate == request->link.rate;
+    }
     return !request->has_max_rate || rate <= request->link.max_rate;
 }
 
@@ -41,8 +42,9 @@ static void compute(const struct limits_request *request, enum ak_rate rate, uin
     struct ak_limits_input in = request->link;
 
     in.rate = rate;
-    if (!request->has_max_rate)
+    if (!request->has_max_rate) {
         in.max_rate = rate;
+    }
     in.width = width;
     in.mps_bytes = mps_bytes;
     ak_limits_compute(&in, out);
@@ -54,12 +56,13 @@ static void format_ns(enum ak_rate rate, uint32_t sym, char *out, size_t room)
     uint64_t fs = sym * ak_rate_symbol_fs(rate);
     uint64_t hundredths = fs % FS_PER_NS / (FS_PER_NS / 100);
 
-    if (hundredths == 0)
+    if (hundredths == 0) {
         snprintf(out, room, "%" PRIu64, fs / FS_PER_NS);
-    else if (hundredths % 10 == 0)
+    } else if (hundredths % 10 == 0) {
         snprintf(out, room, "%" PRIu64 ".%" PRIu64, fs / FS_PER_NS, hundredths / 10);
-    else
+    } else {
         snprintf(out, room, "%" PRIu64 ".%02" PRIu64, fs / FS_PER_NS, hundredths);
+    }
 }
 
 /* One line of the sum; the whole parts stand below each other. */
@@ -79,8 +82,9 @@ static void print_result(const char *name, enum ak_rate rate, uint32_t sym)
 /* The two terms that only Base 1.x has are shown where they count. */
 static void print_l0s(const char *name, uint32_t sym)
 {
-    if (sym)
+    if (sym) {
         print_term(name, sym);
+    }
 }
 
 static void print_ack_terms(const struct ak_limits *limits)
@@ -152,8 +156,9 @@ static int column_width(const struct limits_request *request, enum ak_rate rate,
 
     for (size_t i = 0; i < PAYLOAD_COUNT; i++) {
         int length = format_cell(request, rate, width, all_payloads[i], cell, sizeof cell);
-        if (length > widest)
+        if (length > widest) {
             widest = length;
+        }
     }
     return widest + 2;
 }
@@ -167,8 +172,9 @@ static void print_table_head(const struct limits_request *request, enum ak_rate 
            ak_rate_name(rate), ns);
     for (size_t i = 0; i < WIDTH_COUNT; i++) {
         char name[16];
-        if (!wants_width(request, all_widths[i]))
+        if (!wants_width(request, all_widths[i])) {
             continue;
+        }
         snprintf(name, sizeof name, "x%u", all_widths[i]);
         printf("%*s", column_width(request, rate, all_widths[i]), name);
     }
@@ -180,8 +186,9 @@ static void print_row(const struct limits_request *request, enum ak_rate rate, u
     printf("%4u", mps_bytes);
     for (size_t i = 0; i < WIDTH_COUNT; i++) {
         char cell[32];
-        if (!wants_width(request, all_widths[i]))
+        if (!wants_width(request, all_widths[i])) {
             continue;
+        }
         format_cell(request, rate, all_widths[i], mps_bytes, cell, sizeof cell);
         printf("%*s", column_width(request, rate, all_widths[i]), cell);
     }
@@ -193,15 +200,19 @@ void limits_print_tables(const struct limits_request *request)
     bool first = true;
 
     for (unsigned int rate = 0; rate < AK_RATE_COUNT; rate++) {
-        if (!wants_rate(request, (enum ak_rate)rate))
+        if (!wants_rate(request, (enum ak_rate)rate)) {
             continue;
-        if (!first)
+        }
+        if (!first) {
             putchar('\n');
+        }
         first = false;
         print_table_head(request, (enum ak_rate)rate);
-        for (size_t i = 0; i < PAYLOAD_COUNT; i++)
-            if (wants_payload(request, all_payloads[i]))
+        for (size_t i = 0; i < PAYLOAD_COUNT; i++) {
+            if (wants_payload(request, all_payloads[i])) {
                 print_row(request, (enum ak_rate)rate, all_payloads[i]);
+            }
+        }
     }
 }
 
@@ -238,8 +249,9 @@ static void add_cells(const struct limits_request *request, enum ak_rate rate, j
         for (size_t width = 0; width < WIDTH_COUNT; width++) {
             struct ak_limits limits;
             if (!wants_payload(request, all_payloads[payload]) ||
-                !wants_width(request, all_widths[width]))
+                !wants_width(request, all_widths[width])) {
                 continue;
+            }
             compute(request, rate, all_widths[width], all_payloads[payload], &limits);
             json_array_append_new(cells, json_cell(rate, &limits));
         }
@@ -251,9 +263,11 @@ void limits_print_json(const struct limits_request *request)
     json_t *document = json_object();
     json_t *cells = json_array();
 
-    for (unsigned int rate = 0; rate < AK_RATE_COUNT; rate++)
-        if (wants_rate(request, (enum ak_rate)rate))
+    for (unsigned int rate = 0; rate < AK_RATE_COUNT; rate++) {
+        if (wants_rate(request, (enum ak_rate)rate)) {
             add_cells(request, (enum ak_rate)rate, cells);
+        }
+    }
     json_object_set_new(document, "schema", json_string("acknak-limits-1"));
     json_object_set_new(document, "cells", cells);
     cli_json_print(document);

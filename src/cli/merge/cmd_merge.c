@@ -54,17 +54,20 @@ static int read_arguments(struct request *request, int argc, char **argv)
 
     cli_args_begin(&args, argc, argv, rows, MERGE_COUNT);
     while ((kind = cli_args_next(&args)) != CLI_ARG_END) {
-        if (kind == CLI_ARG_WRONG)
+        if (kind == CLI_ARG_WRONG) {
             return CLI_EXIT_USAGE;
-        if (kind == CLI_ARG_PLAIN)
+        }
+        if (kind == CLI_ARG_PLAIN) {
             request->databases[request->count++] = args.value;
-        else if (args.row == MERGE_OUTPUT)
+        } else if (args.row == MERGE_OUTPUT) {
             request->output = args.value;
-        else
+        } else {
             request->help = true;
+        }
     }
-    if (request->help || (request->output && request->count))
+    if (request->help || (request->output && request->count)) {
         return CLI_EXIT_CLEAN;
+    }
     say(request->output ? "expected the databases to merge"
                         : "expected '-o OUT', the name of the new database");
     return CLI_EXIT_USAGE;
@@ -78,10 +81,12 @@ static int tell(const struct request *request, const struct sweep_merged *merged
     cli_figure_count(counts[0], merged->done);
     cli_figure_count(counts[1], merged->points);
     printf("%s of %s points are done; %s\n", counts[0], counts[1], request->output);
-    if (merged->failed)
+    if (merged->failed) {
         say("%" PRIu64 " points failed", merged->failed);
-    if (merged->missing)
+    }
+    if (merged->missing) {
         say("%" PRIu64 " points are missing, the first is %" PRIu64, merged->missing, first);
+    }
     return merged->failed || merged->missing ? CLI_EXIT_FINDINGS : CLI_EXIT_CLEAN;
 }
 
@@ -96,8 +101,9 @@ static int merge(const struct request *request)
     }
     enum sweep_store_status status =
         sweep_merge(request->output, request->databases, request->count, &merged, message);
-    if (status != SWEEP_STORE_OK)
+    if (status != SWEEP_STORE_OK) {
         say("%s", message);
+    }
     free(message);
     switch (status) {
     case SWEEP_STORE_OK:
@@ -120,10 +126,11 @@ int cmd_merge(int argc, char **argv)
         return CLI_EXIT_INTERNAL;
     }
     int code = read_arguments(&request, argc, argv);
-    if (code == CLI_EXIT_CLEAN && request.help)
+    if (code == CLI_EXIT_CLEAN && request.help) {
         print_help();
-    else if (code == CLI_EXIT_CLEAN)
+    } else if (code == CLI_EXIT_CLEAN) {
         code = merge(&request);
+    }
     free(request.databases);
     return code;
 }

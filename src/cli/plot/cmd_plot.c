@@ -78,14 +78,17 @@ static int write_files(const struct cli_plot_request *request, const struct plot
     struct plot_style style = {request->format, request->title, base_of(files->data)};
     struct cli_output output;
 
-    if (!cli_output_open(&output, files->data))
+    if (!cli_output_open(&output, files->data)) {
         return CLI_EXIT_OUTPUT;
+    }
     plot_write_data(output.stream, study, choice);
-    if (!cli_output_close(&output) || !cli_output_open(&output, files->script))
+    if (!cli_output_close(&output) || !cli_output_open(&output, files->script)) {
         return CLI_EXIT_OUTPUT;
+    }
     plot_write_script(output.stream, study, choice, &style);
-    if (!cli_output_close(&output))
+    if (!cli_output_close(&output)) {
         return CLI_EXIT_OUTPUT;
+    }
     return cli_plot_draw(files->folder, base_of(files->script), files->picture);
 }
 
@@ -96,17 +99,20 @@ static void tell(const struct plot_study *study, const struct plot_choice *choic
 
     printf("%s: %s over %s", files->picture, plot_study_figure(study, choice->figure)->name,
            plot_study_axis(study, choice->x)->name);
-    if (choice->by != PLOT_NO_AXIS)
+    if (choice->by != PLOT_NO_AXIS) {
         printf(" by %s", plot_study_axis(study, choice->by)->name);
+    }
     for (uint32_t axis = 0; axis < plot_study_axis_count(study); axis++) {
         const struct plot_axis *held = plot_study_axis(study, axis);
-        if (choice->fixed[axis] != PLOT_NO_POSITION)
+        if (choice->fixed[axis] != PLOT_NO_POSITION) {
             printf(", %s=%s", held->name, held->values[choice->fixed[axis]].text);
+        }
     }
     puts("");
-    if (points < plot_study_points_wanted(study))
+    if (points < plot_study_points_wanted(study)) {
         say("%" PRIu64 " of %" PRIu64 " points are not done and left out",
             plot_study_points_wanted(study) - points, plot_study_points_wanted(study));
+    }
 }
 
 static int draw(const struct cli_plot_request *request, struct plot_study *study, char *message)
@@ -126,8 +132,9 @@ static int draw(const struct cli_plot_request *request, struct plot_study *study
         say("out of memory");
     } else {
         code = write_files(request, study, &choice, &files);
-        if (code == CLI_EXIT_CLEAN)
+        if (code == CLI_EXIT_CLEAN) {
             tell(study, &choice, &files);
+        }
     }
     free_files(&files);
     plot_choice_end(&choice);
@@ -164,10 +171,11 @@ int cmd_plot(int argc, char **argv)
     struct cli_plot_request request;
     int code = cli_plot_read(&request, argc, argv);
 
-    if (code == CLI_EXIT_CLEAN && request.help)
+    if (code == CLI_EXIT_CLEAN && request.help) {
         cli_plot_help();
-    else if (code == CLI_EXIT_CLEAN)
+    } else if (code == CLI_EXIT_CLEAN) {
         code = run(&request);
+    }
     cli_plot_end(&request);
     return code;
 }

@@ -47,17 +47,19 @@ static void write_field(FILE *out, const char *text)
         return;
     }
     fputc('"', out);
-    for (; *text; text++)
+    for (; *text; text++) {
         fputs(*text == '"' ? "\"\"" : (char[]){*text, '\0'}, out);
+    }
     fputc('"', out);
 }
 
 static void write_real(FILE *out, double value)
 {
-    if (isfinite(value))
+    if (isfinite(value)) {
         fprintf(out, ",%.9g", value);
-    else
+    } else {
         fputc(',', out);
+    }
 }
 
 static void write_csv(FILE *out, const struct table *table)
@@ -123,9 +125,10 @@ static json_t *point_of(const struct table *table, uint32_t at)
                             isnan(value->number) ? json_string(value->text)
                                                  : json_real(value->number));
     }
-    for (uint32_t figure = 0; figure < table->figure_count; figure++)
+    for (uint32_t figure = 0; figure < table->figure_count; figure++) {
         json_object_set_new(figures, name_of(table, figure),
                             figure_of(at_point(table, figure, at)));
+    }
     json_object_set_new(object, "point", json_integer(plot_study_point_number(table->study, at)));
     json_object_set_new(object, "values", values);
     json_object_set_new(object, "figures", figures);
@@ -150,12 +153,14 @@ static void write_json(FILE *out, const struct table *table)
         const struct plot_axis *axis = plot_study_axis(table->study, i);
         json_array_append_new(axes, name_and_unit(axis->name, axis->unit));
     }
-    for (uint32_t i = 0; i < table->figure_count; i++)
+    for (uint32_t i = 0; i < table->figure_count; i++) {
         json_array_append_new(
             figures, name_and_unit(name_of(table, i),
                                    plot_study_figure(table->study, table->figures[i])->unit));
-    for (uint32_t at = 0; at < plot_study_point_count(table->study); at++)
+    }
+    for (uint32_t at = 0; at < plot_study_point_count(table->study); at++) {
         json_array_append_new(points, point_of(table, at));
+    }
     json_object_set_new(document, "schema", json_string("acknak-plot-1"));
     json_object_set_new(document, "axes", axes);
     json_object_set_new(document, "figures", figures);
@@ -170,8 +175,9 @@ static void write_json(FILE *out, const struct table *table)
 static void choose_figures(struct table *table)
 {
     for (uint32_t i = 0; i < plot_study_figure_count(table->study); i++) {
-        if (plot_study_figure(table->study, i)->watched)
+        if (plot_study_figure(table->study, i)->watched) {
             table->figures[table->figure_count++] = i;
+        }
     }
 }
 
@@ -184,12 +190,13 @@ static int fill(const struct cli_plot_request *request, struct table *table, cha
         snprintf(message, SWEEP_STORE_MESSAGE, "out of memory");
         return CLI_EXIT_INTERNAL;
     }
-    if (!request->plot.y)
+    if (!request->plot.y) {
         choose_figures(table);
-    else if (!plot_find_figure(table->study, request->plot.y, &table->figures[0], message))
+    } else if (!plot_find_figure(table->study, request->plot.y, &table->figures[0], message)) {
         return CLI_EXIT_USAGE;
-    else
+    } else {
         table->figure_count = 1;
+    }
     table->statistics =
         calloc((size_t)table->figure_count * points + 1u, sizeof *table->statistics);
     if (!table->statistics) {
@@ -199,8 +206,9 @@ static int fill(const struct cli_plot_request *request, struct table *table, cha
     for (uint32_t i = 0; i < table->figure_count; i++) {
         if (plot_study_statistics(table->study, table->figures[i],
                                   &table->statistics[(size_t)i * points],
-                                  message) != SWEEP_STORE_OK)
+                                  message) != SWEEP_STORE_OK) {
             return CLI_EXIT_INPUT;
+        }
     }
     return CLI_EXIT_CLEAN;
 }
@@ -212,17 +220,19 @@ int cli_plot_export(const struct cli_plot_request *request, struct plot_study *s
     char *message = malloc(SWEEP_STORE_MESSAGE);
     int code = CLI_EXIT_INTERNAL;
 
-    if (message)
+    if (message) {
         code = fill(request, &table, message);
-    if (code != CLI_EXIT_CLEAN)
+    }
+    if (code != CLI_EXIT_CLEAN) {
         say("%s", message ? message : "out of memory");
-    else if (!cli_output_open(&output, request->output ? request->output : "-"))
+    } else if (!cli_output_open(&output, request->output ? request->output : "-")) {
         code = CLI_EXIT_OUTPUT;
-    else {
-        if (request->export_as == CLI_PLOT_CSV)
+    } else {
+        if (request->export_as == CLI_PLOT_CSV) {
             write_csv(output.stream, &table);
-        else
+        } else {
             write_json(output.stream, &table);
+        }
         code = cli_output_close(&output) ? CLI_EXIT_CLEAN : CLI_EXIT_OUTPUT;
     }
     free(message);
@@ -236,8 +246,9 @@ int cli_plot_export(const struct cli_plot_request *request, struct plot_study *s
 static void list_axis(const struct plot_axis *axis)
 {
     printf("  %-32s %-14s", axis->name, axis->unit);
-    if (axis->drawn)
+    if (axis->drawn) {
         printf(" drawn from %s to %s", axis->values[0].text, axis->values[axis->count - 1u].text);
+    }
     for (uint32_t i = 0; !axis->drawn && i < axis->count; i++) {
         if (i + 1u < axis->count && i >= VALUES_LISTED) {
             printf(" ... %s (%" PRIu32 " values)", axis->values[axis->count - 1u].text,
@@ -253,8 +264,9 @@ void cli_plot_list(const struct plot_study *study)
 {
     printf("%" PRIu32 " of %" PRIu64 " points are done\n\naxes (--x, --by, --where)\n",
            plot_study_point_count(study), plot_study_points_wanted(study));
-    for (uint32_t i = 0; i < plot_study_axis_count(study); i++)
+    for (uint32_t i = 0; i < plot_study_axis_count(study); i++) {
         list_axis(plot_study_axis(study, i));
+    }
     puts("\nfigures (--y); * is watched");
     for (uint32_t i = 0; i < plot_study_figure_count(study); i++) {
         const struct plot_figure *figure = plot_study_figure(study, i);

@@ -24,8 +24,9 @@
 /* In the child: never returns. */
 static void become_gnuplot(const char *folder, const char *name, int picture)
 {
-    if (chdir(folder) != 0 || dup2(picture, STDOUT_FILENO) < 0)
+    if (chdir(folder) != 0 || dup2(picture, STDOUT_FILENO) < 0) {
         _exit(NO_FOLDER);
+    }
     /* The date in a PDF has its zone behind it, as long as that is. */
     (void)setenv("TZ", "UTC0", 1);
     /* Without the user's own settings: the picture is the same for everybody. */
@@ -38,8 +39,9 @@ static int wait_for(pid_t child)
     int status = 0;
 
     while (waitpid(child, &status, 0) < 0) {
-        if (errno != EINTR)
+        if (errno != EINTR) {
             return -1;
+        }
     }
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
@@ -58,16 +60,19 @@ static void date_pdf(int file)
     static const char date[] = "19700101000000";
     struct stat about;
 
-    if (fstat(file, &about) != 0)
+    if (fstat(file, &about) != 0) {
         return;
+    }
     size_t size = (size_t)about.st_size;
     char *bytes = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
-    if (bytes == MAP_FAILED)
+    if (bytes == MAP_FAILED) {
         return;
+    }
     bool is_pdf = size > 4 && memcmp(bytes, "%PDF", 4) == 0;
     for (size_t i = 0; is_pdf && i + sizeof(key) + sizeof(date) <= size; i++) {
-        if (memcmp(bytes + i, key, sizeof(key) - 1) == 0)
+        if (memcmp(bytes + i, key, sizeof(key) - 1) == 0) {
             memcpy(bytes + i + sizeof(key) - 1, date, sizeof(date) - 1);
+        }
     }
     (void)munmap(bytes, size);
 }
@@ -76,26 +81,29 @@ int cli_plot_draw(const char *folder, const char *name, const char *picture)
 {
     struct cli_output output;
 
-    if (!cli_output_open(&output, picture))
+    if (!cli_output_open(&output, picture)) {
         return CLI_EXIT_OUTPUT;
+    }
     int file = fileno(output.stream);
     fflush(NULL);
     pid_t child = fork();
-    if (child == 0)
+    if (child == 0) {
         become_gnuplot(folder, name, file);
+    }
     int code = child > 0 ? wait_for(child) : -1;
     if (code == 0 && !is_empty(file)) {
         date_pdf(file);
         return cli_output_close(&output) ? CLI_EXIT_CLEAN : CLI_EXIT_OUTPUT;
     }
     cli_output_abandon(&output);
-    if (code == NOT_FOUND)
+    if (code == NOT_FOUND) {
         say("cannot find gnuplot, which draws the picture; on Debian and Ubuntu: apt-get install "
             "gnuplot-nox. Script and data are written: %s",
             name);
-    else if (child < 0)
+    } else if (child < 0) {
         say("cannot start gnuplot: %s", strerror(errno));
-    else
+    } else {
         say("gnuplot did not draw %s; script and data are kept: %s", picture, name);
+    }
     return CLI_EXIT_OUTPUT;
 }

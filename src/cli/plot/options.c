@@ -105,10 +105,12 @@ static bool add_where(struct cli_plot_request *request, const char *value)
 {
     const char *equals = strchr(value, '=');
 
-    if (!equals || equals == value || !equals[1])
+    if (!equals || equals == value || !equals[1]) {
         return wrong_value("where", value, "AXIS=VALUE");
-    if (request->plot.where_count == PLOT_WHERE_MAX)
+    }
+    if (request->plot.where_count == PLOT_WHERE_MAX) {
         return wrong_value("where", value, "at most 16 of them");
+    }
     char *text = strdup(value);
     if (!text) {
         say("out of memory");
@@ -126,8 +128,9 @@ static bool read_log(struct cli_plot_request *request, const char *value)
     bool x = !strcmp(value, "x") || !strcmp(value, "xy");
     bool y = !strcmp(value, "y") || !strcmp(value, "xy");
 
-    if (!x && !y && strcmp(value, "none") != 0)
+    if (!x && !y && strcmp(value, "none") != 0) {
         return wrong_value("log", value, "x, y, xy or none");
+    }
     request->plot.log_x = x ? PLOT_LOG_YES : PLOT_LOG_NO;
     request->plot.log_y = y ? PLOT_LOG_YES : PLOT_LOG_NO;
     return true;
@@ -135,12 +138,13 @@ static bool read_log(struct cli_plot_request *request, const char *value)
 
 static bool read_export(struct cli_plot_request *request, const char *value)
 {
-    if (!strcmp(value, "csv"))
+    if (!strcmp(value, "csv")) {
         request->export_as = CLI_PLOT_CSV;
-    else if (!strcmp(value, "json"))
+    } else if (!strcmp(value, "json")) {
         request->export_as = CLI_PLOT_JSON;
-    else
+    } else {
         return wrong_value("export", value, "csv or json");
+    }
     return true;
 }
 
@@ -205,14 +209,16 @@ static bool check(struct cli_plot_request *request)
 {
     const struct plot_request *plot = &request->plot;
 
-    if (request->help)
+    if (request->help) {
         return true;
+    }
     if (!request->database) {
         say("found no database, expected one that acknak sweep has written");
         return false;
     }
-    if (request->export_as == CLI_PLOT_NO_EXPORT)
+    if (request->export_as == CLI_PLOT_NO_EXPORT) {
         return request->list || !request->output || find_format(request);
+    }
     if (request->list || plot->x || plot->by || plot->with || plot->heat || plot->where_count ||
         request->title || plot->log_x != PLOT_LOG_AUTO) {
         say("option '--export' takes all points: expected no other option than --y and --output");
@@ -229,11 +235,13 @@ int cli_plot_read(struct cli_plot_request *request, int argc, char **argv)
     *request = (struct cli_plot_request){.format = PLOT_SVG};
     cli_args_begin(&args, argc, argv, options, OPTION_COUNT);
     while ((kind = cli_args_next(&args)) != CLI_ARG_END) {
-        if (kind == CLI_ARG_WRONG)
+        if (kind == CLI_ARG_WRONG) {
             return CLI_EXIT_USAGE;
+        }
         if (kind == CLI_ARG_OPTION) {
-            if (!read_option(request, (enum option_row)args.row, args.value))
+            if (!read_option(request, (enum option_row)args.row, args.value)) {
                 return CLI_EXIT_USAGE;
+            }
         } else if (request->database) {
             say("found a second database '%s', expected one", args.value);
             return CLI_EXIT_USAGE;
@@ -246,6 +254,7 @@ int cli_plot_read(struct cli_plot_request *request, int argc, char **argv)
 
 void cli_plot_end(struct cli_plot_request *request)
 {
-    for (uint32_t i = 0; i < PLOT_WHERE_MAX; i++)
+    for (uint32_t i = 0; i < PLOT_WHERE_MAX; i++) {
         free(request->where_texts[i]);
+    }
 }

@@ -26,10 +26,11 @@ static int fail(const struct cli_rare_request *request, enum sim_status status, 
 {
     switch (status) {
     case SIM_BAD_SCENARIO:
-        if (request->sim.scenario_path)
+        if (request->sim.scenario_path) {
             say("%s: %s", request->sim.scenario_path, message);
-        else
+        } else {
             say("%s", message);
+        }
         return request->sim.scenario_path ? CLI_EXIT_INPUT : CLI_EXIT_USAGE;
     case SIM_INTERNAL:
         say("internal error, please report it: %s", message);
@@ -67,12 +68,14 @@ static int run(struct cli_rare_request *request)
     cli_progress_begin(&progress);
     enum sim_status status = rare_run(&request->plan, show_progress, &progress, &result, message);
     cli_progress_end(&progress);
-    if (status != SIM_OK)
+    if (status != SIM_OK) {
         return fail(request, status, message);
-    if (request->sim.json)
+    }
+    if (request->sim.json) {
         rare_print_json(&request->plan, &result);
-    else
+    } else {
         rare_print_text(&request->plan, &result);
+    }
     return CLI_EXIT_CLEAN;
 }
 
@@ -85,10 +88,11 @@ int cmd_rare(int argc, char **argv)
     }
     int code = cli_rare_read(request, argc, argv);
     if (code == CLI_EXIT_CLEAN) {
-        if (request->sim.help)
+        if (request->sim.help) {
             cli_rare_help();
-        else
+        } else {
             code = run(request);
+        }
     }
     sim_settings_end(&request->sim.settings);
     free(request);

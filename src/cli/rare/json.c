@@ -42,8 +42,9 @@ static json_t *flow_of(const struct rare_flow *flow)
 
 static json_t *estimate_of(const struct rare_estimate *estimate)
 {
-    if (!estimate->known)
+    if (!estimate->known) {
         return json_null();
+    }
     json_t *object = json_object();
     set_real(object, "per_s", estimate->rate);
     set_real(object, "standard_error_per_s", estimate->standard_error);
@@ -87,8 +88,9 @@ void rare_print_json(const struct rare_plan *plan, const struct rare_result *res
     json_object_set_new(document, "downstream", flow_of(&result->traffic.flows[SIM_DOWNSTREAM]));
     json_object_set_new(document, "upstream", flow_of(&result->traffic.flows[SIM_UPSTREAM]));
     for (unsigned event = 0; event < RARE_EVENT_COUNT; event++) {
-        if (plan->events >> event & 1u)
+        if (plan->events >> event & 1u) {
             json_array_append_new(list, event_of(result, (enum rare_event)event));
+        }
     }
     json_object_set_new(document, "events", list);
     cli_json_print(document);

@@ -93,8 +93,9 @@ static int add_event(const char *name, uint32_t *events)
             return CLI_EXIT_CLEAN;
         }
     }
-    if (!nearest.best)
+    if (!nearest.best) {
         return wrong_value("event", name, "an event; 'acknak rare --help' lists them");
+    }
     say("option '--event': unknown event '%s'; did you mean '%s'?", name, nearest.best);
     return CLI_EXIT_USAGE;
 }
@@ -111,10 +112,12 @@ static int read_events(const char *value, uint32_t *events)
     }
     *events = 0;
     for (char *name = strtok_r(list, ",", &rest); name && code == CLI_EXIT_CLEAN;
-         name = strtok_r(NULL, ",", &rest))
+         name = strtok_r(NULL, ",", &rest)) {
         code = add_event(name, events);
-    if (code == CLI_EXIT_CLEAN && !*events)
+    }
+    if (code == CLI_EXIT_CLEAN && !*events) {
         code = wrong_value("event", value, "names of events");
+    }
     free(list);
     return code;
 }
@@ -123,8 +126,9 @@ static int read_number(const char *option, const char *value, uint64_t most, uin
 {
     char expected[64];
 
-    if (sim_value_read_count(value, number) && *number <= most)
+    if (sim_value_read_count(value, number) && *number <= most) {
         return CLI_EXIT_CLEAN;
+    }
     snprintf(expected, sizeof expected, "a number from 0 to %" PRIu64, most);
     return wrong_value(option, value, expected);
 }
@@ -132,8 +136,9 @@ static int read_number(const char *option, const char *value, uint64_t most, uin
 static int read_window(const char *value, uint64_t *window_fs)
 {
     if (sim_value_read_time(value, window_fs) && *window_fs >= WINDOW_MIN_FS &&
-        *window_fs <= SIM_FS_PER_S)
+        *window_fs <= SIM_FS_PER_S) {
         return CLI_EXIT_CLEAN;
+    }
     return wrong_value("window", value, "a time from 1ns to 1s");
 }
 
@@ -163,8 +168,9 @@ static bool is_own(const char *word, enum option_row row, const char **value)
 {
     size_t length = strlen(options[row].name);
 
-    if (strncmp(word, "--", 2) != 0 || strncmp(word + 2, options[row].name, length) != 0)
+    if (strncmp(word, "--", 2) != 0 || strncmp(word + 2, options[row].name, length) != 0) {
         return false;
+    }
     *value = word[2 + length] == '=' ? word + 2 + length + 1 : NULL;
     return word[2 + length] == '=' || word[2 + length] == '\0';
 }
@@ -176,8 +182,9 @@ static int take_own(struct rare_plan *plan, int argc, char **argv, char **left, 
     for (int i = 0; i < argc; i++) {
         const char *value = NULL;
         int row = 0;
-        while (row < OPTION_JSON && !is_own(argv[i], (enum option_row)row, &value))
+        while (row < OPTION_JSON && !is_own(argv[i], (enum option_row)row, &value)) {
             row++;
+        }
         if (i == 0 || row == OPTION_JSON) {
             left[(*left_count)++] = argv[i];
             continue;
@@ -188,8 +195,9 @@ static int take_own(struct rare_plan *plan, int argc, char **argv, char **left, 
             return CLI_EXIT_USAGE;
         }
         int code = apply_own(plan, (enum option_row)row, value ? value : argv[++i]);
-        if (code != CLI_EXIT_CLEAN)
+        if (code != CLI_EXIT_CLEAN) {
             return code;
+        }
     }
     left[*left_count] = NULL;
     return CLI_EXIT_CLEAN;
@@ -201,18 +209,20 @@ static int refuse_outputs(const struct cli_sim_request *request)
     const struct sim_stop *stop = &request->settings.scenario.stop;
     const char *name = NULL;
 
-    if (request->trace_path)
+    if (request->trace_path) {
         name = "--trace";
-    else if (request->scenario_out)
+    } else if (request->scenario_out) {
         name = "--scenario-out";
-    else if (request->scenario_path)
+    } else if (request->scenario_path) {
         return CLI_EXIT_CLEAN;
-    else if (request->settings.ladder != SIM_LADDER_NONE)
+    } else if (request->settings.ladder != SIM_LADDER_NONE) {
         name = "--ladder";
-    else if (stop->time_fs || stop->tlps || stop->condition != SIM_CONDITION_NONE)
+    } else if (stop->time_fs || stop->tlps || stop->condition != SIM_CONDITION_NONE) {
         name = stop->time_fs ? "--time" : stop->tlps ? "--tlps" : "--until";
-    if (!name)
+    }
+    if (!name) {
         return CLI_EXIT_CLEAN;
+    }
     say("option '%s' is one of acknak sim; expected --trials, --brute or --window", name);
     return CLI_EXIT_USAGE;
 }
@@ -230,10 +240,12 @@ int cli_rare_read(struct cli_rare_request *request, int argc, char **argv)
         return CLI_EXIT_INTERNAL;
     }
     int code = take_own(&request->plan, argc, argv, left, &left_count);
-    if (code == CLI_EXIT_CLEAN)
+    if (code == CLI_EXIT_CLEAN) {
         code = cli_sim_read(&request->sim, left_count, left);
-    if (code == CLI_EXIT_CLEAN && !request->sim.help)
+    }
+    if (code == CLI_EXIT_CLEAN && !request->sim.help) {
         code = refuse_outputs(&request->sim);
+    }
     free(left);
     return code;
 }

@@ -18,12 +18,13 @@
 /* A rate or chance: three digits, an exponent when it is far from 1, 0 as it is. */
 static const char *figure(char text[FIGURE_BYTES], double value)
 {
-    if (!isfinite(value))
+    if (!isfinite(value)) {
         snprintf(text, FIGURE_BYTES, "-");
-    else if (value == 0 || (value >= 0.01 && value < 1000))
+    } else if (value == 0 || (value >= 0.01 && value < 1000)) {
         snprintf(text, FIGURE_BYTES, "%.3g", value);
-    else
+    } else {
         snprintf(text, FIGURE_BYTES, "%.2e", value);
+    }
     return text;
 }
 
@@ -41,13 +42,15 @@ static const char *duration(char text[FIGURE_BYTES], double seconds)
         snprintf(text, FIGURE_BYTES, "never");
         return text;
     }
-    while (i < 7 && seconds < 0.9995 * units[i].seconds)
+    while (i < 7 && seconds < 0.9995 * units[i].seconds) {
         i++;
+    }
     double value = seconds / units[i].seconds;
-    if (value >= 9999.5)
+    if (value >= 9999.5) {
         snprintf(text, FIGURE_BYTES, "%.2e %s", value, units[i].name);
-    else
+    } else {
         snprintf(text, FIGURE_BYTES, value >= 99.95 ? "%.0f %s" : "%.3g %s", value, units[i].name);
+    }
     return text;
 }
 
@@ -55,27 +58,29 @@ static void print_sampled(const struct rare_estimate *estimate)
 {
     char rate[FIGURE_BYTES], low[FIGURE_BYTES], high[FIGURE_BYTES];
 
-    if (!estimate->known)
+    if (!estimate->known) {
         printf("  %-18s  %-22s", "-", "");
-    else if (estimate->seen == 0)
+    } else if (estimate->seen == 0) {
         printf("  %-18s  at most %-14s", "not seen", figure(high, estimate->high));
-    else
+    } else {
         printf("  %-10s +-%4.1f %%  %-9s to %-9s", figure(rate, estimate->rate),
                100 * estimate->standard_error / estimate->rate, figure(low, estimate->low),
                figure(high, estimate->high));
+    }
 }
 
 static void print_plain(const struct rare_estimate *estimate)
 {
     char rate[FIGURE_BYTES], low[FIGURE_BYTES], high[FIGURE_BYTES];
 
-    if (!estimate->known)
+    if (!estimate->known) {
         printf("  -\n");
-    else if (estimate->seen == 0)
+    } else if (estimate->seen == 0) {
         printf("  none: at most %s\n", figure(high, estimate->high));
-    else
+    } else {
         printf("  %s, %s to %s\n", figure(rate, estimate->rate), figure(low, estimate->low),
                figure(high, estimate->high));
+    }
 }
 
 static void print_rates(const struct rare_plan *plan, const struct rare_result *result)
@@ -85,8 +90,9 @@ static void print_rates(const struct rare_plan *plan, const struct rare_result *
     printf("\n%-22s%-11s  %-18s  %-22s  %s\n", "per second", "closed form", "sampled, std error",
            "95 % bounds", "plain run");
     for (unsigned event = 0; event < RARE_EVENT_COUNT; event++) {
-        if (!(plan->events >> event & 1u))
+        if (!(plan->events >> event & 1u)) {
             continue;
+        }
         bool holds = rare_closed_holds(result) || event >= RARE_SIMULATED_COUNT;
         printf("%-22s%-9s%s", rare_event_title((enum rare_event)event),
                figure(closed, result->closed[event]), holds ? "  " : "! ");
@@ -100,17 +106,19 @@ static void print_range(const struct rare_result *result)
 {
     char overlap[FIGURE_BYTES], hit[FIGURE_BYTES];
 
-    if (rare_closed_holds(result))
+    if (rare_closed_holds(result)) {
         return;
+    }
     printf("\n! the closed form does not hold: hits expected while REPLAY_TIMER runs to its limit "
            "%s, it\n"
            "holds up to %g; chance of a TLP or an Ack to be hit %s, it holds up to %g\n",
            figure(overlap, result->traffic.overlap), RARE_CLOSED_OVERLAP,
            figure(hit, result->traffic.most_hit), RARE_CLOSED_HIT);
-    if (!rare_sampled_holds(result))
+    if (!rare_sampled_holds(result)) {
         printf("nor do the sampled rates and their bounds, which hold up to %g hits: take the "
                "plain run\n",
                RARE_SAMPLED_OVERLAP);
+    }
 }
 
 static void print_times(const struct rare_plan *plan, const struct rare_result *result)
@@ -124,17 +132,21 @@ static void print_times(const struct rare_plan *plan, const struct rare_result *
         char mean[FIGURE_BYTES], from[FIGURE_BYTES], to[FIGURE_BYTES], each[FIGURE_BYTES];
         char bounds[2 * FIGURE_BYTES + 32] = "by closed form";
 
-        if (!(plan->events >> event & 1u))
+        if (!(plan->events >> event & 1u)) {
             continue;
-        if (!best && !rare_closed_holds(result))
+        }
+        if (!best && !rare_closed_holds(result)) {
             snprintf(bounds, sizeof bounds, "by closed form, out of range");
-        if (best)
+        }
+        if (best) {
             snprintf(bounds, sizeof bounds, "%s to %s%s", duration(from, 1 / best->high),
                      duration(to, 1 / best->low),
                      best == &result->brute[event] ? ", plain run" : "");
-        if (isfinite(rate))
+        }
+        if (isfinite(rate)) {
             printf("%-22s%-15s  %-34s  %s\n", rare_event_title((enum rare_event)event),
                    duration(mean, 1 / rate), bounds, figure(each, rate / tlps));
+        }
     }
 }
 
@@ -148,20 +160,23 @@ static void print_term(const char *letter, double value, const char *what)
 /* The sums of study/rare_closed.h. */
 static void print_sums(bool alone, uint32_t retrain_limit, bool blocks)
 {
-    if (alone)
+    if (alone) {
         printf("  each TLP is acknowledged before the next one comes\n"
                "  replay by Nak t (h - s); by time-out t (s + k); duplicate t k\n"
                "  retrain t (h^4 + h^3 k + h^2 k (k + s) + h k (k + s)^2 + k (k + s)^3)\n");
-    else
+    } else {
         printf("  a later Ack makes up for one that is hit\n"
                "  replay by Nak t h; by time-out t h (h + k); retrain t h^4\n");
-    if (retrain_limit)
+    }
+    if (retrain_limit) {
         printf("  dead link: %" PRIu32 " in a row as 4 are for a retrain\n",
                4u * (retrain_limit + 1u));
-    else
+    } else {
         printf("  dead link: never, retrain limit 0\n");
-    if (blocks)
+    }
+    if (blocks) {
         printf("  Recovery t s and the same of DLLPs; what it cuts is sent again after a Nak\n");
+    }
 }
 
 static void print_terms(const struct rare_plan *plan, const struct rare_result *result,
@@ -172,8 +187,9 @@ static void print_terms(const struct rare_plan *plan, const struct rare_result *
     bool blocks = ak_rate_encoding(plan->scenario.link.rate) == AK_ENCODING_128B130B;
     char what[96];
 
-    if (flow->tlps == 0)
+    if (flow->tlps == 0) {
         return;
+    }
     printf("\nterms of the closed form, %s\n", sim_direction_name(direction));
     print_term("t", flow->tlps, "TLPs per second");
     print_term("a", back->acks, "Acks for them per second");
@@ -195,14 +211,17 @@ void rare_print_text(const struct rare_plan *plan, const struct rare_result *res
     printf("%s GT/s x%" PRIu32 ", bit error rate %s downstream, %s upstream\n",
            ak_rate_name(scenario->link.rate), scenario->link.width,
            figure(down, result->traffic.flows[0].ber), figure(up, result->traffic.flows[1].ber));
-    if (result->trials)
+    if (result->trials) {
         printf("sampled: %s windows of %s for each event, seed %" PRIu64 "\n", trials,
                duration(window, (double)result->window_fs / SIM_FS_PER_S), scenario->seed);
-    if (plan->brute_tlps)
+    }
+    if (plan->brute_tlps) {
         printf("plain run: %s of the link\n", duration(run, result->brute_seconds));
+    }
     print_rates(plan, result);
     print_range(result);
     print_times(plan, result);
-    for (int direction = 0; direction < SIM_DIRECTION_COUNT; direction++)
+    for (int direction = 0; direction < SIM_DIRECTION_COUNT; direction++) {
         print_terms(plan, result, (enum sim_direction)direction);
+    }
 }

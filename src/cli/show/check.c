@@ -15,8 +15,9 @@ static bool is_told(const struct cli_show_check *show, const struct ak_record *f
     for (unsigned i = 0; i < CLI_SHOW_CHECK_TOLD; i++) {
         const struct cli_show_check_told *told = &show->told[i];
         if (told->rule[0] && told->by_trace == by_trace && told->about == finding->about &&
-            !strcmp(told->rule, finding->finding.rule))
+            !strcmp(told->rule, finding->finding.rule)) {
             return true;
+        }
     }
     return false;
 }
@@ -26,8 +27,9 @@ static int tell_finding(struct cli_show_check *show, const struct ak_record *fin
 {
     struct cli_show_check_told *told = &show->told[show->told_next];
 
-    if (is_told(show, finding, !by_trace))
+    if (is_told(show, finding, !by_trace)) {
         return 0;
+    }
     show->told_next = (show->told_next + 1) % CLI_SHOW_CHECK_TOLD;
     (void)snprintf(told->rule, sizeof(told->rule), "%s", finding->finding.rule);
     told->about = finding->about;
@@ -41,10 +43,11 @@ int cli_show_check_flush(struct cli_show_check *show)
 
     for (unsigned i = 0; i < show->waiting_count && result == 0; i++) {
         const struct ak_record *record = &show->waiting[i].record;
-        if (record->kind == AK_RECORD_FINDING)
+        if (record->kind == AK_RECORD_FINDING) {
             result = tell_finding(show, record, false);
-        else if (!show->trace_has_states)
+        } else if (!show->trace_has_states) {
             result = show->shown.take(show->shown.context, record);
+        }
     }
     show->waiting_count = 0;
     return result;
@@ -54,8 +57,9 @@ int cli_show_check_flush(struct cli_show_check *show)
  * none. */
 static bool is_wanted(const struct cli_show_check *show, const struct ak_record *record)
 {
-    if (record->kind == AK_RECORD_STATE)
+    if (record->kind == AK_RECORD_STATE) {
         return show->has_packets && !show->trace_has_states;
+    }
     return show->notes || record->finding.severity != AK_NOTE;
 }
 
@@ -64,10 +68,12 @@ static int take_checked(void *context, const struct ak_record *record)
     struct cli_show_check *show = context;
     int result = 0;
 
-    if (!is_wanted(show, record))
+    if (!is_wanted(show, record)) {
         return 0;
-    if (show->waiting_count == CLI_SHOW_CHECK_WAITING)
+    }
+    if (show->waiting_count == CLI_SHOW_CHECK_WAITING) {
         result = cli_show_check_flush(show);
+    }
     struct cli_show_check_waiting *waiting = &show->waiting[show->waiting_count++];
     waiting->record = *record;
     if (record->kind == AK_RECORD_FINDING) {
@@ -84,8 +90,9 @@ bool cli_show_check_begin(struct cli_show_check *show, const struct ak_record_li
     void *memory = malloc(ak_check_bytes());
 
     *show = (struct cli_show_check){.shown = *shown, .notes = notes};
-    if (!memory)
+    if (!memory) {
         return false;
+    }
     show->check = ak_check_init(memory, &options, (struct ak_record_sink){take_checked, show});
     return true;
 }
@@ -94,26 +101,30 @@ int cli_show_check_take(void *context, const struct ak_record *record)
 {
     struct cli_show_check *show = context;
 
-    if (record->kind == AK_RECORD_FINDING)
+    if (record->kind == AK_RECORD_FINDING) {
         return tell_finding(show, record, true);
+    }
     if (!ak_record_is_wire(record->kind)) {
         show->trace_has_states |= record->kind == AK_RECORD_STATE;
         return show->shown.take(show->shown.context, record);
     }
     show->has_packets |= ak_record_is_packet(record->kind);
     int result = cli_show_check_flush(show);
-    if (result == 0)
+    if (result == 0) {
         result = show->shown.take(show->shown.context, record);
-    if (result == 0)
+    }
+    if (result == 0) {
         result = ak_check_take(show->check, record);
+    }
     show->stopped = result != 0;
     return result;
 }
 
 void cli_show_check_end(struct cli_show_check *show)
 {
-    if (!show->stopped && cli_show_check_flush(show) == 0 && ak_check_end(show->check) == 0)
+    if (!show->stopped && cli_show_check_flush(show) == 0 && ak_check_end(show->check) == 0) {
         (void)cli_show_check_flush(show);
+    }
     free(show->check);
     show->check = NULL;
 }

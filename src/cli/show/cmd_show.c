@@ -45,16 +45,18 @@ static void complete_options(struct cli_show_request *request)
     const char *slash = strrchr(request->input, '/');
 
     options->title = slash && slash[1] ? slash + 1 : request->input;
-    if (!options->width && standard)
+    if (!options->width && standard) {
         options->width = cli_output_columns(stdout);
+    }
     options->utf8 = !request->ascii && (!standard || terminal_knows_utf8());
     options->colour = standard && cli_output_wants_color(stdout);
 }
 
 static bool is_for_terminal(const struct cli_show_request *request)
 {
-    if (!request->format->binary || strcmp(request->output, "-") != 0 || !isatty(STDOUT_FILENO))
+    if (!request->format->binary || strcmp(request->output, "-") != 0 || !isatty(STDOUT_FILENO)) {
         return true;
+    }
     say("%s is nothing for a terminal; name a file with -o", request->format->name);
     return false;
 }
@@ -70,8 +72,9 @@ static void tell_gap(void *context, uint64_t records, uint64_t packets)
 {
     struct show *show = context;
     (void)packets;
-    if (show->request->format->gap)
+    if (show->request->format->gap) {
         show->request->format->gap(show->format_context, records);
+    }
 }
 
 static bool begin(struct show *show)
@@ -80,8 +83,9 @@ static bool begin(struct show *show)
     struct ak_record_sink next = {take, show};
 
     show->format_context = request->format->begin(&request->options, &show->output);
-    if (!show->format_context)
+    if (!show->format_context) {
         return false;
+    }
     if (request->around) {
         show->around.what = request->around_what;
         show->around.before = request->around_context;
@@ -90,8 +94,9 @@ static bool begin(struct show *show)
         show->around.gap = tell_gap;
         show->around.gap_context = show;
         next = (struct ak_record_sink){ak_around_take, &show->around};
-        if (!ak_around_begin(&show->around))
+        if (!ak_around_begin(&show->around)) {
             return false;
+        }
     }
     ak_filter_init(&show->filter, &request->filter, &next);
     return true;
@@ -100,10 +105,12 @@ static bool begin(struct show *show)
 static void flush(void *context)
 {
     struct show *show = context;
-    if (show->request->check)
+    if (show->request->check) {
         (void)cli_show_check_flush(&show->check);
-    if (!ak_output_flush(&show->output))
+    }
+    if (!ak_output_flush(&show->output)) {
         (void)fflush(show->file.stream);
+    }
 }
 
 /* Reads the input whole, or until `sink` takes no more. */
@@ -111,8 +118,9 @@ static int read_to(struct show *show, const struct ak_record_sink *sink)
 {
     const struct cli_show_request *request = show->request;
 
-    if (request->follow)
+    if (request->follow) {
         return cli_show_follow(request->input, sink, flush, show);
+    }
     return cli_show_from(request->input, &request->reading, sink);
 }
 
@@ -120,8 +128,9 @@ static int read_all(struct show *show, const struct ak_record_sink *shown)
 {
     const struct ak_record_sink checked = {cli_show_check_take, &show->check};
 
-    if (!show->request->check)
+    if (!show->request->check) {
         return read_to(show, shown);
+    }
     if (!cli_show_check_begin(&show->check, &show->request->reading.link,
                               show->request->check_notes, shown)) {
         say("out of memory");
@@ -134,9 +143,10 @@ static int read_all(struct show *show, const struct ak_record_sink *shown)
 
 static void tell_nothing(const struct show *show)
 {
-    if (show->request->around && !show->around.troubles)
+    if (show->request->around && !show->around.troubles) {
         say("there are no %s in it",
             show->request->around_what == AK_AROUND_FINDINGS ? "findings" : "errors");
+    }
 }
 
 /* Closes what was written. What was readable of a damaged input is kept. */
@@ -153,8 +163,9 @@ static int close_output(struct show *show, int code, bool written)
         return code;
     }
     (void)ak_output_flush(&show->output);
-    if (!cli_output_close(&show->file))
+    if (!cli_output_close(&show->file)) {
         return CLI_EXIT_OUTPUT;
+    }
     return show->output.failed ? CLI_EXIT_OUTPUT : code;
 }
 
@@ -166,13 +177,15 @@ static int show_records(struct show *show)
     if (begin(show)) {
         const struct ak_record_sink first = {ak_filter_take, &show->filter};
         code = read_all(show, &first);
-        if (show->request->around)
+        if (show->request->around) {
             ak_around_end(&show->around);
+        }
         written = true;
         tell_nothing(show);
     }
-    if (show->format_context && show->request->format->end(show->format_context))
+    if (show->format_context && show->request->format->end(show->format_context)) {
         written = false;
+    }
     return close_output(show, code, written);
 }
 
@@ -189,17 +202,19 @@ static int show_moment(struct show *show)
 {
     const struct cli_show_request *request = show->request;
     struct ak_moment *moment = ak_moment_begin(request->at_fs, request->packet);
-    if (!moment)
+    if (!moment) {
         return close_output(show, CLI_EXIT_INTERNAL, false);
+    }
     const struct ak_record_sink sink = {take_moment, moment};
     int code = read_all(show, &sink);
     if (ak_moment_end(moment, &show->output)) {
         show->records++;
     } else if (code == CLI_EXIT_CLEAN) {
-        if (request->packet)
+        if (request->packet) {
             say("%s has no record %llu", request->input, (unsigned long long)request->packet);
-        else
+        } else {
             say("%s ends before that time", request->input);
+        }
         code = CLI_EXIT_USAGE;
     }
     return close_output(show, code, true);
@@ -232,10 +247,11 @@ int cmd_show(int argc, char **argv)
         return CLI_EXIT_INTERNAL;
     }
     int code = cli_show_read(request, argc, argv);
-    if (code == CLI_EXIT_CLEAN && request->help)
+    if (code == CLI_EXIT_CLEAN && request->help) {
         cli_show_help(stdout);
-    else if (code == CLI_EXIT_CLEAN)
+    } else if (code == CLI_EXIT_CLEAN) {
         code = is_for_terminal(request) ? run(request) : CLI_EXIT_USAGE;
+    }
     free(request);
     return code;
 }

@@ -20,8 +20,9 @@
 /* A time with a unit, or ns without. */
 static int set_time(enum show_option option, const char *text, uint64_t *time_fs)
 {
-    if (ak_time_read_ns(text, strlen(text), time_fs) || sim_value_read_time(text, time_fs))
+    if (ak_time_read_ns(text, strlen(text), time_fs) || sim_value_read_time(text, time_fs)) {
         return CLI_EXIT_CLEAN;
+    }
     return cli_option_wrong(&cli_show_rows[option], text,
                             "a time such as 12.5us, or ns without a unit");
 }
@@ -30,8 +31,9 @@ static int set_count(enum show_option option, const char *text, uint64_t least, 
                      uint64_t *count)
 {
     char expected[80];
-    if (ak_decimal_read(text, strlen(text), most, count) && *count >= least)
+    if (ak_decimal_read(text, strlen(text), most, count) && *count >= least) {
         return CLI_EXIT_CLEAN;
+    }
     snprintf(expected, sizeof(expected), "a whole number from %llu to %llu",
              (unsigned long long)least, (unsigned long long)most);
     return cli_option_wrong(&cli_show_rows[option], text, expected);
@@ -50,11 +52,13 @@ static int set_kinds(struct cli_show_request *request, const char *text)
 {
     for (const char *at = text;; at++) {
         size_t bytes = strcspn(at, ",");
-        if (!ak_filter_kind_named(at, bytes, &request->filter.kinds))
+        if (!ak_filter_kind_named(at, bytes, &request->filter.kinds)) {
             return cli_option_wrong(&cli_show_rows[SHOW_KIND], text, ak_filter_kind_words);
+        }
         at += bytes;
-        if (!*at)
+        if (!*at) {
             return CLI_EXIT_CLEAN;
+        }
     }
 }
 
@@ -67,9 +71,10 @@ static int set_seq(struct cli_show_request *request, const char *text)
     uint64_t last_seq;
 
     if (!ak_decimal_read(text, bytes, 4095, &first_seq) ||
-        !ak_decimal_read(second, strlen(second), 4095, &last_seq))
+        !ak_decimal_read(second, strlen(second), 4095, &last_seq)) {
         return cli_option_wrong(&cli_show_rows[SHOW_SEQ], text,
                                 "a number from 0 to 4095, or two with a - between");
+    }
     request->filter.has_seq = true;
     request->filter.seq_first = (uint16_t)first_seq;
     request->filter.seq_last = (uint16_t)last_seq;
@@ -83,14 +88,17 @@ static int set_output_format(struct cli_show_request *request, const char *name)
     struct sim_nearest nearest = {.typed = name};
 
     request->format = ak_render_named(name);
-    if (request->format)
+    if (request->format) {
         return CLI_EXIT_CLEAN;
-    for (size_t i = 0; i < count; i++)
+    }
+    for (size_t i = 0; i < count; i++) {
         sim_nearest_offer(&nearest, formats[i]->name);
-    if (nearest.best)
+    }
+    if (nearest.best) {
         say("option '--as': found '%s', expected a format; did you mean '%s'?", name, nearest.best);
-    else
+    } else {
         say("option '--as': found '%s', expected a format; 'acknak show --help' lists them", name);
+    }
     return CLI_EXIT_USAGE;
 }
 
@@ -100,8 +108,9 @@ static int set_direction(struct cli_show_request *request, const char *value)
     int code =
         cli_option_word(&cli_show_rows[SHOW_DIRECTION], value, &ak_names_direction, 2, &word);
 
-    if (code == CLI_EXIT_CLEAN)
+    if (code == CLI_EXIT_CLEAN) {
         request->filter.directions = 1u << word;
+    }
     return code;
 }
 
@@ -111,8 +120,9 @@ static int set_view(struct cli_show_request *request, const char *value)
     int code =
         cli_option_word(&cli_show_rows[SHOW_VIEW], value, &ak_names_seen, AK_SEEN_COUNT, &word);
 
-    if (code == CLI_EXIT_CLEAN)
+    if (code == CLI_EXIT_CLEAN) {
         request->filter.seen = 1u << word;
+    }
     return code;
 }
 
@@ -121,8 +131,9 @@ static int set_link(struct cli_show_request *request, enum show_option option, c
     const struct cli_option *row = &cli_show_rows[option];
     struct ak_record_link *link = &request->reading.link;
 
-    if (option == SHOW_RATE)
+    if (option == SHOW_RATE) {
         return cli_link_rate(row, value, link);
+    }
     return option == SHOW_WIDTH ? cli_link_width(row, value, link) : cli_link_mps(row, value, link);
 }
 
@@ -141,23 +152,25 @@ static int set_check(struct cli_show_request *request, const char *value)
 static int set_around(struct cli_show_request *request, const char *value)
 {
     request->around = true;
-    if (!strcmp(value, "findings"))
+    if (!strcmp(value, "findings")) {
         request->around_what = AK_AROUND_FINDINGS;
-    else if (!strcmp(value, "errors"))
+    } else if (!strcmp(value, "errors")) {
         request->around_what = AK_AROUND_ERRORS;
-    else
+    } else {
         return cli_option_wrong(&cli_show_rows[SHOW_AROUND], value, "findings or errors");
+    }
     return CLI_EXIT_CLEAN;
 }
 
 static void set_look(struct cli_show_request *request, enum show_option option)
 {
-    if (option == SHOW_ASCII)
+    if (option == SHOW_ASCII) {
         request->ascii = true;
-    else if (option == SHOW_NO_COUNTERS)
+    } else if (option == SHOW_NO_COUNTERS) {
         request->options.counters = false;
-    else
+    } else {
         request->options.ordered_sets = true;
+    }
 }
 
 static int apply(struct cli_show_request *request, enum show_option option, const char *value)
@@ -245,10 +258,12 @@ static int complete(struct cli_show_request *request)
         say("found '--at' and '--packet', expected one of them");
         return CLI_EXIT_USAGE;
     }
-    if (!request->format)
+    if (!request->format) {
         request->format = ak_render_of_file(request->output);
-    if (!request->format)
+    }
+    if (!request->format) {
         request->format = &ak_render_text;
+    }
     if ((moment || request->follow) && request->format != &ak_render_text) {
         say("option '--%s' writes text, not %s",
             request->follow ? "follow" : cli_show_rows[request->at ? SHOW_AT : SHOW_PACKET].name,
@@ -277,12 +292,14 @@ int cli_show_read(struct cli_show_request *request, int argc, char **argv)
     ak_capture_options_init(&request->reading);
     cli_args_begin(&args, argc, argv, cli_show_rows, SHOW_COUNT);
     while (code == CLI_EXIT_CLEAN && (kind = cli_args_next(&args)) != CLI_ARG_END) {
-        if (kind == CLI_ARG_WRONG)
+        if (kind == CLI_ARG_WRONG) {
             return CLI_EXIT_USAGE;
-        if (kind == CLI_ARG_OPTION)
+        }
+        if (kind == CLI_ARG_OPTION) {
             code = apply(request, (enum show_option)args.row, args.value);
-        else
+        } else {
             code = add_input(request, args.value);
+        }
     }
     return code != CLI_EXIT_CLEAN || request->help ? code : complete(request);
 }

@@ -110,11 +110,13 @@ void cli_show_help(FILE *out)
           "\n"
           "formats of the output:\n",
           out);
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count; i++) {
         fprintf(out, "  %-10s %s\n", formats[i]->name, formats[i]->help);
+    }
     fputs("\nformats of the input:\n", out);
-    for (size_t i = 0; i < ak_capture_format_count; i++)
+    for (size_t i = 0; i < ak_capture_format_count; i++) {
         fprintf(out, "  %-10s %s\n", ak_capture_formats[i].name, ak_capture_formats[i].what);
+    }
     fputs("  scenario   a scenario file, by its name: .yaml or .yml (docs/scenario.md)\n\n", out);
     cli_options_print(out, cli_show_rows, SHOW_COUNT, cli_output_columns(out));
 }

@@ -60,16 +60,18 @@ static int run_scenario(const char *path, const struct sim_settings *settings,
     struct sim_run *run = sim_run_create(&settings->scenario, sink, &status, message);
 
     if (run && result) {
-        while (sim_run_step(run, 20000))
+        while (sim_run_step(run, 20000)) {
             ;
+        }
         sim_run_result(run, result);
         status = result->status;
         memcpy(message, result->message, sizeof(message));
     } else if (run) {
         status = SIM_NO_MEMORY;
     }
-    if (run)
+    if (run) {
         sim_run_destroy(run);
+    }
     free(result);
     return code_of(status, path, message);
 }
@@ -139,8 +141,9 @@ static int from_recording(const char *path, const struct ak_capture_options *opt
 int cli_show_from(const char *path, const struct ak_capture_options *options,
                   const struct ak_record_sink *sink)
 {
-    if (!options->format && is_scenario(path))
+    if (!options->format && is_scenario(path)) {
         return from_scenario(path, sink);
+    }
     return from_recording(path, options, sink);
 }
 
@@ -161,10 +164,12 @@ static long read_on(void *context, char *buffer, size_t room)
 
     for (;;) {
         ssize_t count = read(follower->descriptor, buffer, room);
-        if (count > 0 || (count == 0 && !is_file))
+        if (count > 0 || (count == 0 && !is_file)) {
             return (long)count;
-        if (count < 0 && errno != EINTR)
+        }
+        if (count < 0 && errno != EINTR) {
             return -1;
+        }
         follower->idle(follower->context);
         (void)nanosleep(&pause, NULL);
     }
@@ -175,14 +180,17 @@ static int follow(struct ak_text_reader *reader, const struct ak_record_sink *si
     struct ak_record record;
     int got = ak_text_read_begin(reader);
 
-    if (got == 0)
+    if (got == 0) {
         got = 1;
-    while (got > 0 && (got = ak_text_read(reader, &record)) > 0) {
-        if (sink->take(sink->context, &record))
-            return CLI_EXIT_CLEAN;
     }
-    if (got == 0)
+    while (got > 0 && (got = ak_text_read(reader, &record)) > 0) {
+        if (sink->take(sink->context, &record)) {
+            return CLI_EXIT_CLEAN;
+        }
+    }
+    if (got == 0) {
         return CLI_EXIT_CLEAN;
+    }
     say("%s", reader->error);
     return CLI_EXIT_INPUT;
 }
@@ -206,7 +214,8 @@ int cli_show_follow(const char *path, const struct ak_record_sink *sink,
         code = follow(reader, sink);
     }
     free(reader);
-    if (!is_stdin && follower.descriptor >= 0)
+    if (!is_stdin && follower.descriptor >= 0) {
         (void)close(follower.descriptor);
+    }
     return code;
 }

@@ -27,8 +27,9 @@ static bool breaks_rules(const char *fault)
         SIM_FAULT_FCRC_TLP,
     };
     for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++) {
-        if (!strcmp(fault, sim_fault_kind_name(kinds[i])))
+        if (!strcmp(fault, sim_fault_kind_name(kinds[i]))) {
             return true;
+        }
     }
     return false;
 }
@@ -49,8 +50,9 @@ static bool is_asked_for(const struct sim_scenario *scenario, const char *rule)
                       port->replay_timer == AK_REPLAY_TIMER_SIMPLIFIED;
         bool ack = other || port->ack_limit_explicit;
         if ((replay && is_one_of(rule, "TIME-01", "TX-10")) ||
-            (ack && is_one_of(rule, "RX-07", "RX-08")))
+            (ack && is_one_of(rule, "RX-07", "RX-08"))) {
             return true;
+        }
     }
     return false;
 }
@@ -71,8 +73,9 @@ int cli_sim_check_flush(struct cli_sim_check *check)
 {
     int result = 0;
 
-    for (unsigned i = 0; i < check->held_count && !result && check->found.take != NULL; i++)
+    for (unsigned i = 0; i < check->held_count && !result && check->found.take != NULL; i++) {
         result = check->found.take(check->found.context, &check->held[i].record);
+    }
     check->held_count = 0;
     return result;
 }
@@ -98,8 +101,9 @@ static int take_finding(void *context, const struct ak_record *record)
         check->notes++;
         return 0;
     }
-    if (rule >= 0 && (unsigned)rule < CLI_SIM_CHECK_RULES)
+    if (rule >= 0 && (unsigned)rule < CLI_SIM_CHECK_RULES) {
         check->of_rule[rule]++;
+    }
     if (is_in_wake(check, record->time_fs)) {
         check->by_faults++;
     } else if (is_asked_for(check->scenario, record->finding.rule)) {
@@ -114,8 +118,9 @@ static int take_finding(void *context, const struct ak_record *record)
 
 static void take_fault(struct cli_sim_check *check, const struct ak_record *record)
 {
-    if (!breaks_rules(record->fault.name))
+    if (!breaks_rules(record->fault.name)) {
         return;
+    }
     check->has_fault = true;
     check->fault_fs = record->time_fs;
     check->by_faults += check->waiting;
@@ -131,8 +136,9 @@ static void take_act(struct cli_sim_check *check, const struct ak_record *record
     const struct ak_record_port *act = &record->port_act;
     bool answer = act->act == AK_ACT_TAKE_ACK || act->act == AK_ACT_TAKE_NAK;
 
-    if (!answer || !act->count || !check->waits_for[act->port])
+    if (!answer || !act->count || !check->waits_for[act->port]) {
         return;
+    }
     check->waits_for[act->port] = false;
     check->fault_fs = record->time_fs;
 }
@@ -153,8 +159,9 @@ bool cli_sim_check_begin(struct cli_sim_check *check, const struct sim_scenario 
     if (found != NULL) {
         check->found = *found;
     }
-    if (!memory)
+    if (!memory) {
         return false;
+    }
     check->check = ak_check_init(memory, NULL, (struct ak_record_sink){take_finding, check});
     check->on = true;
     return true;
@@ -162,8 +169,9 @@ bool cli_sim_check_begin(struct cli_sim_check *check, const struct sim_scenario 
 
 static void take_limit(struct cli_sim_check *check, const struct ak_record_timer *timer)
 {
-    if (timer->limit_fs > check->replay_limit_fs)
+    if (timer->limit_fs > check->replay_limit_fs) {
         check->replay_limit_fs = timer->limit_fs;
+    }
 }
 
 int cli_sim_check_take(void *context, const struct ak_record *record)
@@ -174,8 +182,9 @@ int cli_sim_check_take(void *context, const struct ak_record *record)
     if (ak_record_is_wire(record->kind)) {
         end_waiting(check);
         check->records++;
-        if (ak_record_is_packet(record->kind))
+        if (ak_record_is_packet(record->kind)) {
             check->hit = record->kind;
+        }
         result = ak_check_take(check->check, record);
     } else if (record->kind == AK_RECORD_STATE) {
         take_limit(check, &record->state.replay_timer);
@@ -189,8 +198,9 @@ int cli_sim_check_take(void *context, const struct ak_record *record)
 
 void cli_sim_check_end(struct cli_sim_check *check)
 {
-    if (!check->check)
+    if (!check->check) {
         return;
+    }
     end_waiting(check);
     (void)ak_check_end(check->check);
     end_waiting(check);

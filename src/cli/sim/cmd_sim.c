@@ -43,10 +43,11 @@ static int fail(enum sim_status status, const char *message, const struct cli_si
 {
     switch (status) {
     case SIM_BAD_SCENARIO:
-        if (request->scenario_path)
+        if (request->scenario_path) {
             say("%s: %s", request->scenario_path, message);
-        else
+        } else {
             say("%s", message);
+        }
         break;
     case SIM_INTERNAL:
         say("internal error, please report it: %s", message);
@@ -81,18 +82,20 @@ static void report(const struct cli_sim_request *request, const struct sim_resul
     /* A trace on standard output leaves the summary the other stream. */
     bool trace_on_stdout = request->trace_path && !strcmp(request->trace_path, "-");
 
-    if (request->json)
+    if (request->json) {
         cli_sim_json(&request->settings.scenario, result, check);
-    else
+    } else {
         cli_sim_summary(trace_on_stdout ? stderr : stdout, &request->settings.scenario, result,
                         check);
+    }
 }
 
 /* A finding without a reason: a mistake of the ports or of the checker. */
 static int judge(const struct cli_sim_check *check)
 {
-    if (!check->unexplained)
+    if (!check->unexplained) {
         return CLI_EXIT_CLEAN;
+    }
     say("internal error, please report it: no injected fault explains %s", check->first);
     return CLI_EXIT_INTERNAL;
 }
@@ -104,15 +107,17 @@ static int run_with(const struct cli_sim_request *request, struct cli_sinks *sin
     struct ak_record_sink sink = cli_sinks_sink(sinks);
     struct sim_run *run =
         sim_run_create(&request->settings.scenario, sink.take ? &sink : NULL, &status, message);
-    if (!run)
+    if (!run) {
         return fail(status, message, request);
+    }
 
     struct sim_result result;
     run_to_the_end(run);
     sim_run_result(run, &result);
     sim_run_destroy(run);
-    if (result.status != SIM_OK)
+    if (result.status != SIM_OK) {
         return fail(result.status, result.message, request);
+    }
     cli_sinks_end_run(sinks);
     report(request, &result, &sinks->check);
     int code = judge(&sinks->check);
@@ -122,8 +127,9 @@ static int run_with(const struct cli_sim_request *request, struct cli_sinks *sin
 static int run(const struct cli_sim_request *request)
 {
     int readable = cli_sim_check_workload(request);
-    if (readable != CLI_EXIT_CLEAN)
+    if (readable != CLI_EXIT_CLEAN) {
         return readable;
+    }
     struct cli_sinks *sinks = malloc(sizeof(*sinks));
     if (!sinks) {
         say("out of memory");
@@ -134,8 +140,9 @@ static int run(const struct cli_sim_request *request)
         code = run_with(request, sinks);
         /* The trace of a run that was found wrong is the evidence. */
         bool keep = code == CLI_EXIT_CLEAN || code == CLI_EXIT_FINDINGS || sinks->check.unexplained;
-        if (!cli_sinks_end(sinks, keep))
+        if (!cli_sinks_end(sinks, keep)) {
             code = CLI_EXIT_OUTPUT;
+        }
     }
     free(sinks);
     return code;
@@ -150,12 +157,13 @@ int cmd_sim(int argc, char **argv)
     }
     int code = cli_sim_read(request, argc, argv);
     if (code == CLI_EXIT_CLEAN) {
-        if (request->help)
+        if (request->help) {
             cli_sim_help(stdout, request->help_all);
-        else if (request->scenario_out)
+        } else if (request->scenario_out) {
             code = cli_sim_yaml_out(request->scenario_out, &request->settings);
-        else
+        } else {
             code = run(request);
+        }
     }
     sim_settings_end(&request->settings);
     free(request);

@@ -24,8 +24,9 @@ int cli_sim_check_fit(const struct cli_sim_request *request)
     char message[SIM_MESSAGE_BYTES];
     struct sim_setting about;
 
-    if (sim_scenario_check(&request->settings.scenario, &about, message, sizeof(message)))
+    if (sim_scenario_check(&request->settings.scenario, &about, message, sizeof(message))) {
         return CLI_EXIT_CLEAN;
+    }
     size_t line = sim_lines_find(&request->settings, &about);
     if (!line) {
         say("%s", message);
@@ -41,8 +42,9 @@ int cli_sim_check_workload(const struct cli_sim_request *request)
 
     for (uint32_t i = 0; i < settings->scenario.workload.file_count; i++) {
         const char *path = settings->scenario.workload.files[i];
-        if (!settings->lines.files[i] || access(path, R_OK) == 0)
+        if (!settings->lines.files[i] || access(path, R_OK) == 0) {
             continue;
+        }
         say("%s:%u: files: %s: %s, expected a .tlp file", name_of_file(request),
             (unsigned)settings->lines.files[i], path, strerror(errno));
         return CLI_EXIT_INPUT;

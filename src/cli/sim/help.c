@@ -80,8 +80,9 @@ static const char *heading_of(const struct sim_option *option)
     const char *section = sim_option_section(option, SIM_TARGET_BOTH);
 
     for (size_t i = 0; i < sizeof(headings) / sizeof(headings[0]); i++) {
-        if (!strcmp(headings[i].section, section))
+        if (!strcmp(headings[i].section, section)) {
             return headings[i].heading;
+        }
     }
     return section;
 }
@@ -95,8 +96,9 @@ void cli_sim_print_table(FILE *out, bool all, bool shows_packets, unsigned colum
     for (size_t i = 0; i < sim_options.count; i++) {
         const struct sim_option *option = &sim_options.rows[i];
         bool output = !strcmp(sim_option_section(option, SIM_TARGET_BOTH), "output");
-        if ((!all && !option->brief) || (output && !shows_packets))
+        if ((!all && !option->brief) || (output && !shows_packets)) {
             continue;
+        }
         if (all && strcmp(heading, heading_of(option)) != 0) {
             heading = heading_of(option);
             fprintf(out, "\n%s:\n", heading);

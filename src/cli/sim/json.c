@@ -103,8 +103,9 @@ static json_t *counters_of(const struct ak_counters *counters)
     };
     json_t *object = json_object();
 
-    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         cli_json_set_count(object, rows[i].key, rows[i].value);
+    }
     return object;
 }
 
@@ -113,8 +114,9 @@ static json_t *aer_of(uint32_t events)
     json_t *list = json_array();
 
     for (unsigned i = 0; i < CLI_AER_COUNT; i++) {
-        if (events & cli_aer[i].event)
+        if (events & cli_aer[i].event) {
             json_array_append_new(list, json_string(cli_aer[i].name));
+        }
     }
     return list;
 }
@@ -153,8 +155,9 @@ static json_t *check_of(const struct cli_sim_check *check)
     json_t *rules = json_object();
 
     for (unsigned i = 0; i < ak_check_rule_count(); i++) {
-        if (check->of_rule[i])
+        if (check->of_rule[i]) {
             cli_json_set_count(rules, ak_check_rule_at(i)->id, check->of_rule[i]);
+        }
     }
     set(object, "on", json_boolean(check->on));
     cli_json_set_count(object, "records", check->records);
@@ -194,8 +197,9 @@ void cli_sim_json(const struct sim_scenario *scenario, const struct sim_result *
     cli_json_set_count(document, "seed", result->seed);
     set_ns(document, "simulated_ns", result->simulated_fs);
     set(document, "end", json_string(sim_end_name(result->end)));
-    if (result->message[0])
+    if (result->message[0]) {
         set(document, "message", json_string(result->message));
+    }
     set(document, "downstream", direction_of(&result->directions[SIM_DOWNSTREAM]));
     set(document, "upstream", direction_of(&result->directions[SIM_UPSTREAM]));
     set(ports, "a", port_of(&result->ports[SIM_PORT_A]));

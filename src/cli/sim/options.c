@@ -46,8 +46,9 @@ static size_t count_from_table(const struct cli_sim_form *form)
 {
     size_t count = 0;
     for (size_t i = 0; i < sim_options.count; i++) {
-        if (is_offered(form, &sim_options.rows[i]))
+        if (is_offered(form, &sim_options.rows[i])) {
             count += sim_option_targets(&sim_options.rows[i]);
+        }
     }
     return count;
 }
@@ -86,14 +87,17 @@ static bool begin_list(struct option_list *list, const struct cli_sim_form *form
         return false;
     }
     for (size_t i = 0; i < sim_options.count; i++) {
-        if (!is_offered(form, &sim_options.rows[i]))
+        if (!is_offered(form, &sim_options.rows[i])) {
             continue;
-        for (unsigned target = 0; target < sim_option_targets(&sim_options.rows[i]); target++)
+        }
+        for (unsigned target = 0; target < sim_option_targets(&sim_options.rows[i]); target++) {
             add_from_table(list, &sim_options.rows[i], (enum sim_option_target)target);
+        }
     }
     list->from_table = list->count;
-    for (size_t i = 0; i < form->own_count; i++)
+    for (size_t i = 0; i < form->own_count; i++) {
         list->options[list->count++] = form->own[i];
+    }
     return true;
 }
 
@@ -113,8 +117,9 @@ static int apply_from_table(struct cli_sim_request *request, const struct option
     const char *value = args->value ? args->value : "all";
     char why[SIM_OPTION_TEXT];
 
-    if (!sim_option_set(source->option, source->target, &request->settings, value, why))
+    if (!sim_option_set(source->option, source->target, &request->settings, value, why)) {
         return wrong_value(list->options[args->row].name, why);
+    }
     sim_lines_note(&request->settings, source->option, source->target, 0);
     return CLI_EXIT_CLEAN;
 }
@@ -151,12 +156,14 @@ static int apply_own(struct cli_sim_request *request, size_t own, const char *va
         request->scenario_out = value;
         break;
     case OWN_FAULT:
-        if (!sim_options_add_fault(&request->settings, value, why))
+        if (!sim_options_add_fault(&request->settings, value, why)) {
             return wrong_value("fault", why);
+        }
         break;
     case OWN_EVENT:
-        if (!sim_options_add_event(&request->settings, value, why))
+        if (!sim_options_add_event(&request->settings, value, why)) {
             return wrong_value("event", why);
+        }
         break;
     case OWN_HELP: /* like the next three, taken when the command line was read first */
     case OWN_LSPCI:
@@ -177,14 +184,18 @@ static int find_scenario(struct cli_sim_request *request, const struct option_li
 
     cli_args_begin(&args, argc, argv, list->options, list->count);
     while ((kind = cli_args_next(&args)) != CLI_ARG_END) {
-        if (kind == CLI_ARG_WRONG)
+        if (kind == CLI_ARG_WRONG) {
             return CLI_EXIT_USAGE;
-        if (kind == CLI_ARG_OPTION && args.row == list->from_table + list->form->help_row)
+        }
+        if (kind == CLI_ARG_OPTION && args.row == list->from_table + list->form->help_row) {
             return apply_help(request, args.value);
-        if (kind == CLI_ARG_OPTION)
+        }
+        if (kind == CLI_ARG_OPTION) {
             cli_link_source_note(&request->link, list->options[args.row].name, args.value);
-        if (kind != CLI_ARG_PLAIN)
+        }
+        if (kind != CLI_ARG_PLAIN) {
             continue;
+        }
         if (request->scenario_path) {
             say("found a second scenario file '%s', expected one", args.value);
             return CLI_EXIT_USAGE;
@@ -222,12 +233,14 @@ static int apply_options(struct cli_sim_request *request, const struct option_li
 
     cli_args_begin(&args, argc, argv, list->options, list->count);
     while (code == CLI_EXIT_CLEAN && (kind = cli_args_next(&args)) != CLI_ARG_END) {
-        if (kind != CLI_ARG_OPTION)
+        if (kind != CLI_ARG_OPTION) {
             continue;
-        if (args.row < list->from_table)
+        }
+        if (args.row < list->from_table) {
             code = apply_from_table(request, list, &args);
-        else
+        } else {
             code = list->form->apply(request, args.row - list->from_table, args.value);
+        }
     }
     return code;
 }
@@ -285,20 +298,25 @@ static int read_all(struct cli_sim_request *request, const struct option_list *l
                     char **argv)
 {
     int code = find_scenario(request, list, argc, argv);
-    if (code == CLI_EXIT_CLEAN && !request->help && request->scenario_path)
+    if (code == CLI_EXIT_CLEAN && !request->help && request->scenario_path) {
         code = load_scenario(request);
-    if (code == CLI_EXIT_CLEAN && !request->help)
+    }
+    if (code == CLI_EXIT_CLEAN && !request->help) {
         code = cli_link_source_take(&request->link, &request->settings.scenario);
-    if (code != CLI_EXIT_CLEAN || request->help)
+    }
+    if (code != CLI_EXIT_CLEAN || request->help) {
         return code;
+    }
     enum sim_ladder ladder_of_file = request->settings.ladder;
     code = apply_options(request, list, argc, argv);
-    if (code != CLI_EXIT_CLEAN)
+    if (code != CLI_EXIT_CLEAN) {
         return code;
+    }
     sim_settings_complete(&request->settings);
     code = check_inputs_stay(request);
-    if (code == CLI_EXIT_CLEAN)
+    if (code == CLI_EXIT_CLEAN) {
         code = check_outputs(request, ladder_of_file);
+    }
     return code == CLI_EXIT_CLEAN ? cli_sim_check_fit(request) : code;
 }
 
@@ -309,8 +327,9 @@ int cli_sim_read_as(const struct cli_sim_form *form, struct cli_sim_request *req
 
     *request = (struct cli_sim_request){.check = true, .own = request->own};
     sim_settings_default(&request->settings);
-    if (!begin_list(&list, form))
+    if (!begin_list(&list, form)) {
         return CLI_EXIT_INTERNAL;
+    }
     int code = read_all(request, &list, argc, argv);
     end_list(&list);
     return code;

@@ -48,12 +48,14 @@ static void leave_out(void *context, uint64_t records, uint64_t packets)
     struct cli_sinks *sinks = context;
 
     (void)records;
-    if (!packets)
+    if (!packets) {
         return;
-    if (sinks->rows_limited && !sinks->rows_left)
+    }
+    if (sinks->rows_limited && !sinks->rows_left) {
         sinks->packets_left_out += packets;
-    else
+    } else {
         print_gap(sinks, packets);
+    }
 }
 
 #define EXCERPT_BEFORE 16u /* records shown from before trouble */
@@ -86,8 +88,9 @@ static bool begin_ladder(struct cli_sinks *sinks, const struct sim_settings *set
                                               .colour = cli_output_wants_color(stdout),
                                               .counters = true};
 
-    if (!cli_output_open(&sinks->ladder_file, "-"))
+    if (!cli_output_open(&sinks->ladder_file, "-")) {
         return false;
+    }
     sinks->rows_left = settings->ladder_rows;
     sinks->rows_limited = settings->ladder_rows != 0;
     ak_output_init(&sinks->ladder_text, cli_output_write, &sinks->ladder_file);
@@ -97,15 +100,19 @@ static bool begin_ladder(struct cli_sinks *sinks, const struct sim_settings *set
 
 static void end_ladder(struct cli_sinks *sinks)
 {
-    if (sinks->ladder_kind == SIM_LADDER_NONE)
+    if (sinks->ladder_kind == SIM_LADDER_NONE) {
         return;
-    if (sinks->ladder_kind == SIM_LADDER_EXCERPTS)
+    }
+    if (sinks->ladder_kind == SIM_LADDER_EXCERPTS) {
         ak_around_end(&sinks->excerpts);
+    }
     (void)ak_ladder_end(&sinks->ladder);
-    if (sinks->packets_left_out)
+    if (sinks->packets_left_out) {
         print_gap(sinks, sinks->packets_left_out);
-    if (sinks->ladder.begun)
+    }
+    if (sinks->ladder.begun) {
         ak_output_char(&sinks->ladder_text, '\n');
+    }
     /* A failure shows in the stream, and is told when that is closed. */
     (void)ak_output_flush(&sinks->ladder_text);
     (void)cli_output_close(&sinks->ladder_file);
@@ -119,12 +126,15 @@ static int show(void *context, const struct ak_record *record)
     struct cli_sinks *sinks = context;
     int result = 0;
 
-    if (sinks->trace)
+    if (sinks->trace) {
         result = ak_text_write(&sinks->trace_text, record);
-    if (!result && sinks->ladder_kind == SIM_LADDER_ALL)
+    }
+    if (!result && sinks->ladder_kind == SIM_LADDER_ALL) {
         result = draw(sinks, record);
-    if (!result && sinks->ladder_kind == SIM_LADDER_EXCERPTS)
+    }
+    if (!result && sinks->ladder_kind == SIM_LADDER_EXCERPTS) {
         result = ak_around_take(&sinks->excerpts, record);
+    }
     return result;
 }
 
@@ -133,19 +143,23 @@ static int take(void *context, const struct ak_record *record)
     struct cli_sinks *sinks = context;
     int result = 0;
 
-    if (sinks->check.on && ak_record_is_wire(record->kind))
+    if (sinks->check.on && ak_record_is_wire(record->kind)) {
         result = cli_sim_check_flush(&sinks->check);
-    if (!result)
+    }
+    if (!result) {
         result = show(sinks, record);
-    if (!result && sinks->check.on)
+    }
+    if (!result && sinks->check.on) {
         result = cli_sim_check_take(&sinks->check, record);
+    }
     return result;
 }
 
 static bool begin_trace(struct cli_sinks *sinks, const char *path)
 {
-    if (!cli_output_open(&sinks->trace_file, path))
+    if (!cli_output_open(&sinks->trace_file, path)) {
         return false;
+    }
     sinks->trace = true;
     ak_output_init(&sinks->trace_text, cli_output_write, &sinks->trace_file);
     ak_text_write_begin(&sinks->trace_text);
@@ -189,11 +203,13 @@ void cli_sinks_end_run(struct cli_sinks *sinks)
 bool cli_sinks_end(struct cli_sinks *sinks, bool keep)
 {
     cli_sinks_end_run(sinks);
-    if (!sinks->trace)
+    if (!sinks->trace) {
         return true;
+    }
     bool failed = ak_output_flush(&sinks->trace_text) != 0;
-    if (keep || failed)
+    if (keep || failed) {
         return cli_output_close(&sinks->trace_file) && !failed;
+    }
     cli_output_abandon(&sinks->trace_file);
     return true;
 }

@@ -35,8 +35,9 @@ static void row_of(FILE *out, const char *label, void (*figure)(char *, uint64_t
 /* A row that is worth its place only if something happened. */
 static void row_if_any(FILE *out, const char *label, uint64_t left, uint64_t right)
 {
-    if (left || right)
+    if (left || right) {
         row_of(out, label, cli_figure_count, left, right);
+    }
 }
 
 /* ---- The sentence ---- */
@@ -79,12 +80,15 @@ static void print_delivery(FILE *out, const struct sim_result *result)
         return;
     }
     fprintf(out, ", NOT as they were sent");
-    if (!result->in_order)
+    if (!result->in_order) {
         fprintf(out, ", some in the place of others");
-    if (result->duplicates_delivered)
+    }
+    if (result->duplicates_delivered) {
         fprintf(out, ", %" PRIu64 " that were not due", result->duplicates_delivered);
-    if (result->damaged_delivered)
+    }
+    if (result->damaged_delivered) {
         fprintf(out, ", %" PRIu64 " with wrong bytes", result->damaged_delivered);
+    }
 }
 
 static void print_sentence(FILE *out, const struct sim_scenario *scenario,
@@ -105,8 +109,9 @@ static void print_sentence(FILE *out, const struct sim_scenario *scenario,
     cli_figure_time(time, result->simulated_fs);
     cli_figure_count(count, down->tlps_delivered + up->tlps_delivered);
     fprintf(out, "%s after %s", how_it_ended(scenario, result), time);
-    if (result->message[0])
+    if (result->message[0]) {
         fprintf(out, ": %s", result->message);
+    }
     fprintf(out, ".\n%s TLPs delivered", count);
     print_delivery(out, result);
     if (result->end == SIM_END_DEAD_LINK && undelivered) {
@@ -154,8 +159,9 @@ static void print_rules_found(FILE *out, const struct cli_sim_check *check)
     const char *between = ": ";
 
     for (unsigned i = 0; i < ak_check_rule_count(); i++) {
-        if (!check->of_rule[i])
+        if (!check->of_rule[i]) {
             continue;
+        }
         fprintf(out, "%s%s %" PRIu64, between, ak_check_rule_at(i)->id, check->of_rule[i]);
         between = ", ";
     }
@@ -166,8 +172,9 @@ static void print_check(FILE *out, const struct cli_sim_check *check)
     uint64_t findings = check->by_faults + check->by_settings + check->unexplained;
     char count[CLI_FIGURE_BYTES];
 
-    if (!check->on)
+    if (!check->on) {
         return;
+    }
     if (!findings) {
         fputs("Checked against the protocol: no rule broken.\n", out);
         return;
@@ -188,8 +195,9 @@ static void print_load(FILE *out, const struct sim_scenario *scenario,
     char shares[SIM_DIRECTION_COUNT][CLI_FIGURE_BYTES];
 
     if (!scenario->workload.file_count || scenario->workload.timing != SIM_WORKLOAD_RECORDED ||
-        !result->simulated_fs)
+        !result->simulated_fs) {
         return;
+    }
     for (int i = 0; i < SIM_DIRECTION_COUNT; i++) {
         double share = (double)result->directions[i].busy_fs / (double)result->simulated_fs;
         cli_figure_permillion(shares[i], (uint32_t)(share * 1e6));
@@ -207,8 +215,9 @@ static void print_faults_that_never_struck(FILE *out, const struct sim_scenario 
     for (uint32_t i = 0; i < scenario->fault_count; i++) {
         char text[SIM_OPTION_TEXT];
         char count[CLI_FIGURE_BYTES];
-        if (result->faults[i].struck)
+        if (result->faults[i].struck) {
             continue;
+        }
         sim_options_show_fault(&scenario->faults[i], text);
         cli_figure_count(count, result->faults[i].counted);
         fprintf(out, "Fault %" PRIu32 ", %s, never struck: it counted %s packets.\n", i + 1u, text,
@@ -313,8 +322,9 @@ static void print_aer(FILE *out, const char *port, uint32_t events)
 
     fprintf(out, "  AER log of %s: ", port);
     for (unsigned i = 0; i < CLI_AER_COUNT; i++) {
-        if (!(events & cli_aer[i].event))
+        if (!(events & cli_aer[i].event)) {
             continue;
+        }
         fprintf(out, "%s%s", between, cli_aer[i].name);
         between = ", ";
     }

@@ -13,8 +13,9 @@ int cli_sim_yaml_out(const char *path, const struct sim_settings *settings)
 {
     struct cli_output output;
 
-    if (!cli_output_open(&output, path))
+    if (!cli_output_open(&output, path)) {
         return CLI_EXIT_OUTPUT;
+    }
     sim_yaml_write(output.stream, settings);
     return cli_output_close(&output) ? CLI_EXIT_CLEAN : CLI_EXIT_OUTPUT;
 }

@@ -23,8 +23,9 @@ static void compute(const struct size_request *request, enum ak_rate rate, uint3
     struct sim_scenario scenario = request->scenario;
 
     scenario.link.rate = rate;
-    if (scenario.link.max_rate < rate)
+    if (scenario.link.max_rate < rate) {
         scenario.link.max_rate = rate;
+    }
     scenario.link.width = width;
     scenario.link.mps_bytes = mps_bytes;
     for (int direction = 0; direction < SIM_DIRECTION_COUNT; direction++) {

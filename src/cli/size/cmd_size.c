@@ -81,12 +81,14 @@ static bool read_decimal(const char *text, double most, double *out)
 {
     char *end;
 
-    if (text[0] < '0' || text[0] > '9')
+    if (text[0] < '0' || text[0] > '9') {
         return false;
+    }
     errno = 0;
     double value = strtod(text, &end);
-    if (*end != '\0' || errno != 0 || !(value <= most))
+    if (*end != '\0' || errno != 0 || !(value <= most)) {
         return false;
+    }
     *out = value;
     return true;
 }
@@ -98,8 +100,9 @@ static int apply(struct cli_sim_request *sim, size_t row, const char *value)
 
     switch ((enum own_row)row) {
     case ROW_CABLE:
-        if (read_decimal(value, METRES_MAX, &request->metres))
+        if (read_decimal(value, METRES_MAX, &request->metres)) {
             break;
+        }
         say("option '--cable': found '%s', expected 0 to 100000 metres", value);
         return CLI_EXIT_USAGE;
     case ROW_NS_PER_METRE:
@@ -159,8 +162,9 @@ static int answer(const struct size_request *request, enum sim_direction directi
         out->rate = rates[direction];
     }
     if (study_size_search(scenario, direction, request->time_fs, &out->found, message) &&
-        study_slack_search(scenario, direction, request->time_fs, &out->slack, message))
+        study_slack_search(scenario, direction, request->time_fs, &out->slack, message)) {
         return CLI_EXIT_CLEAN;
+    }
     say("internal error, please report it: %s", message);
     return CLI_EXIT_INTERNAL;
 }
@@ -171,20 +175,23 @@ static int answer_all(const struct size_request *request)
     size_t count = 0;
 
     for (int direction = 0; direction < SIM_DIRECTION_COUNT; direction++) {
-        if (!request->scenario.traffic[direction].writes.on)
+        if (!request->scenario.traffic[direction].writes.on) {
             continue;
+        }
         int code = answer(request, (enum sim_direction)direction, &answers[count++]);
-        if (code != CLI_EXIT_CLEAN)
+        if (code != CLI_EXIT_CLEAN) {
             return code;
+        }
     }
     if (count == 0) {
         say("found no writes, expected them in one direction or both: --direction");
         return CLI_EXIT_USAGE;
     }
-    if (request->json)
+    if (request->json) {
         size_print_json(request, answers, count);
-    else
+    } else {
         size_print_text(request, answers, count);
+    }
     return CLI_EXIT_CLEAN;
 }
 
@@ -192,8 +199,9 @@ static int run(const struct cli_sim_request *sim, struct size_request *request)
 {
     request->scenario = sim->settings.scenario;
     int code = lay_cable(request);
-    if (code != CLI_EXIT_CLEAN)
+    if (code != CLI_EXIT_CLEAN) {
         return code;
+    }
     if (request->cells) {
         size_print_cells(request);
         return CLI_EXIT_CLEAN;
@@ -219,10 +227,11 @@ int cmd_size(int argc, char **argv)
         request->fs_per_metre = FS_PER_METRE;
         sim->own = request;
         code = cli_sim_read_as(&form, sim, argc, argv);
-        if (code == CLI_EXIT_CLEAN && sim->help)
+        if (code == CLI_EXIT_CLEAN && sim->help) {
             print_help(sim->help_all);
-        else if (code == CLI_EXIT_CLEAN)
+        } else if (code == CLI_EXIT_CLEAN) {
             code = run(sim, request);
+        }
         sim_settings_end(&sim->settings);
     } else {
         say("out of memory");

@@ -22,10 +22,12 @@ static void print_head(const struct size_request *request)
 
     printf("%s GT/s x%u, Max_Payload_Size %u", ak_rate_name(link->rate), link->width,
            link->mps_bytes);
-    if (request->metres > 0)
+    if (request->metres > 0) {
         printf(", %g m of cable at %g ns/m", request->metres, ns(request->fs_per_metre));
-    if (link->l0s)
+    }
+    if (link->l0s) {
         fputs(", L0s on", stdout);
+    }
     putchar('\n');
 }
 
@@ -56,10 +58,11 @@ static void print_ack_policy(const struct size_request *request, enum sim_direct
 
     printf("      Ack latency limit %.2f less the receiver's own delays %.2f",
            ns(size->ack_limit_fs), own_ns);
-    if (receiver->ack_policy == SIM_ACK_EACH)
+    if (receiver->ack_policy == SIM_ACK_EACH) {
         fputs("; but an Ack for each TLP", stdout);
-    else if (receiver->ack_policy == SIM_ACK_EVERY_N)
+    } else if (receiver->ack_policy == SIM_ACK_EVERY_N) {
         printf("; or the time to the %u. TLP", receiver->ack_every_tlps);
+    }
     putchar('\n');
 }
 
@@ -70,13 +73,16 @@ static void print_terms(const struct size_request *request, enum sim_direction d
 
     puts("  how long a frame stays, at most, in ns");
     for (int term = 0; term < STUDY_TERM_COUNT; term++) {
-        if (size->terms_fs[term])
+        if (size->terms_fs[term]) {
             printf("    %-28s%12.2f\n", study_term_name((enum study_term)term),
                    ns(size->terms_fs[term]));
-        if (term == STUDY_TERM_ACK)
+        }
+        if (term == STUDY_TERM_ACK) {
             print_ack_policy(request, direction, size);
-        if (term == STUDY_TERM_L0S && size->terms_fs[term])
+        }
+        if (term == STUDY_TERM_L0S && size->terms_fs[term]) {
             print_l0s_entry(request);
+        }
     }
     printf("    %-28s%12.2f\n", "=", ns(size->total_fs));
     cli_figure_count(begun, size->begun_bytes);
@@ -87,8 +93,9 @@ static void print_terms(const struct size_request *request, enum sim_direction d
 
 static const char *formula_note(const struct study_size *size)
 {
-    if (size->slack_fs < 0)
+    if (size->slack_fs < 0) {
         return "   (if REPLAY_TIMER did not expire)";
+    }
     return size->needed_bytes > size->begun_bytes ? "   (one largest frame)" : "";
 }
 
@@ -100,22 +107,24 @@ static void print_need(const struct size_request *request, const struct size_ans
     cli_figure_count(found, answer->found.smallest_bytes);
     cli_figure_time(time, request->time_fs);
     puts("  replay buffer that never throttles");
-    if (answer->formula.always_expires)
+    if (answer->formula.always_expires) {
         printf(
             "    by formula    none: REPLAY_TIMER expires before an Ack can be back, see below\n");
-    else
+    } else {
         printf("    by formula    %10s bytes %6u TLPs%s\n", formula, answer->formula.needed_tlps,
                formula_note(&answer->formula));
-    if (answer->found.expired)
+    }
+    if (answer->found.expired) {
         printf("    by simulation none: REPLAY_TIMER expires without an error, see below   (%s)\n",
                time);
-    else if (answer->found.window_throttles)
+    } else if (answer->found.window_throttles) {
         printf("    by simulation none: the window of 2,047 TLPs throttles at any size   (%s)\n",
                time);
-    else
+    } else {
         printf("    by simulation %10s bytes %6u TLPs   (%s%s)\n", found,
                answer->found.smallest_tlps, time,
                answer->found.at_least_a_frame ? "; one largest frame" : "");
+    }
 }
 
 static void print_point(const char *name, const struct study_size_run *run)
@@ -142,8 +151,9 @@ static void print_points(const struct size_answer *answer)
         print_point(names[point], &answer->found.points[point]);
     }
     print_point("the formula's", &answer->found.formula);
-    if (!answer->has_rate)
+    if (!answer->has_rate) {
         return;
+    }
     cli_figure_rate(rate, (uint64_t)answer->rate.payload_bps);
     printf("    closed form                       %10s   %.1f %% of the line%s\n", rate,
            100 * answer->rate.efficiency,
@@ -158,25 +168,27 @@ static void print_slack(const struct size_request *request, const struct size_an
     printf("  REPLAY_TIMER\n"
            "    limit %.2f ns, less what it waits for, at most %.2f ns\n",
            ns(size->replay_limit_fs), ns(size->round_trip_fs));
-    if (size->always_expires)
+    if (size->always_expires) {
         printf("    by formula    it expires before an Ack can be back, which takes %.2f ns at\n"
                "                  least: %.2f ns too short one way\n",
                ns(size->least_trip_fs), ns((uint64_t)-size->slack_fs));
-    else if (size->slack_fs < 0)
+    } else if (size->slack_fs < 0) {
         printf("    by formula    it can expire without an error: %.2f ns too short one way\n",
                ns((uint64_t)-size->slack_fs));
-    else
+    } else {
         printf("    by formula    %10.2f ns more one way, %.1f m of cable\n",
                ns((uint64_t)size->slack_fs),
                (double)size->slack_fs / (double)request->fs_per_metre);
-    if (slack->fires_at_once)
+    }
+    if (slack->fires_at_once) {
         printf("    by simulation it expires without an error, %" PRIu64 " times\n",
                slack->timeouts_beyond);
-    else if (slack->beyond_range)
+    } else if (slack->beyond_range) {
         puts("    by simulation more than a scenario can have, 1 ms one way");
-    else
+    } else {
         printf("    by simulation %10.2f ns more one way, %.1f m; with 1 ns more it expires\n",
                ns(slack->most_fs), (double)slack->most_fs / (double)request->fs_per_metre);
+    }
 }
 
 void size_print_text(const struct size_request *request, const struct size_answer *answers,

@@ -28,8 +28,9 @@ static bool end(void *context, char message[SWEEP_TEXT])
     struct cli_sim_check *check = context;
 
     cli_sim_check_end(check);
-    if (!check->unexplained)
+    if (!check->unexplained) {
         return true;
+    }
     snprintf(message, SWEEP_TEXT, "internal error, please report it: no injected fault explains %s",
              check->first);
     return false;
@@ -39,8 +40,9 @@ struct sweep_checker *cli_sweep_checker_create(void)
 {
     struct both *both = calloc(1, sizeof(*both));
 
-    if (!both)
+    if (!both) {
         return NULL;
+    }
     both->checker = (struct sweep_checker){&both->check, begin, end};
     return &both->checker;
 }

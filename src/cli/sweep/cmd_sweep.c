@@ -33,11 +33,12 @@ static int print_digest(const char *path)
         return CLI_EXIT_INTERNAL;
     }
     enum sweep_store_status status = sweep_digest_of(path, &digest, message);
-    if (status == SWEEP_STORE_OK)
+    if (status == SWEEP_STORE_OK) {
         printf("%016" PRIx64 "  %" PRIu64 " points, %" PRIu64 " runs\n", digest.hash, digest.points,
                digest.runs);
-    else
+    } else {
         say("%s", message);
+    }
     free(message);
     return status == SWEEP_STORE_OK ? CLI_EXIT_CLEAN : CLI_EXIT_INPUT;
 }
@@ -50,8 +51,9 @@ int cli_sweep_mpi_rank(void)
 
     for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
         const char *text = getenv(names[i]);
-        if (text && sim_value_read_count(text, &rank) && rank <= INT_MAX)
+        if (text && sim_value_read_count(text, &rank) && rank <= INT_MAX) {
             return (int)rank;
+        }
     }
     return -1;
 }
@@ -62,8 +64,9 @@ static unsigned workers_wanted(const struct cli_sweep_request *request,
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
     unsigned workers = request->workers;
 
-    if (!workers)
+    if (!workers) {
         workers = cores < 1 ? 1 : cores > (long)SWEEP_POOL_MAX ? SWEEP_POOL_MAX : (unsigned)cores;
+    }
     return study->count < workers ? (unsigned)study->count : workers;
 }
 
@@ -107,8 +110,9 @@ static int with_study(const struct cli_sweep_request *request,
         return CLI_EXIT_INTERNAL;
     }
     int code = cli_sweep_load(request, study);
-    if (code == CLI_EXIT_CLEAN)
+    if (code == CLI_EXIT_CLEAN) {
         code = act(request, study);
+    }
     sweep_file_end(study);
     free(study);
     return code;
@@ -123,16 +127,18 @@ static int print_points(const struct cli_sweep_request *request, const struct sw
 /* What needs no ranks is printed by one of them. */
 static int print(const struct cli_sweep_request *request)
 {
-    if (cli_sweep_mpi_rank() > 0)
+    if (cli_sweep_mpi_rank() > 0) {
         return CLI_EXIT_CLEAN;
-    if (request->help)
+    }
+    if (request->help) {
         cli_sweep_help();
-    else if (request->list)
+    } else if (request->list) {
         cli_sweep_print_names();
-    else if (request->digest)
+    } else if (request->digest) {
         return print_digest(request->digest);
-    else
+    } else {
         return with_study(request, print_points);
+    }
     return CLI_EXIT_CLEAN;
 }
 
@@ -143,16 +149,18 @@ int cmd_sweep(int argc, char **argv)
         say("out of memory");
         return CLI_EXIT_INTERNAL;
     }
-    if (cli_sweep_mpi_rank() > 0)
+    if (cli_sweep_mpi_rank() > 0) {
         say_nothing();
+    }
     int code = cli_sweep_read(request, argc, argv);
     if (code == CLI_EXIT_CLEAN) {
-        if (request->help || request->list || request->digest || request->dry_run)
+        if (request->help || request->list || request->digest || request->dry_run) {
             code = print(request);
-        else if (cli_sweep_mpi_rank() >= 0 && !request->no_mpi)
+        } else if (cli_sweep_mpi_rank() >= 0 && !request->no_mpi) {
             code = cli_sweep_mpi_run(request, argv);
-        else
+        } else {
             code = with_study(request, run_on_this_machine);
+        }
     }
     free(request);
     return code;

@@ -103,8 +103,9 @@ void cli_sweep_help(void)
 
 static int read_number(const char *option, const char *text, uint64_t most, uint64_t *number)
 {
-    if (sim_value_read_count(text, number) && *number >= 1 && *number <= most)
+    if (sim_value_read_count(text, number) && *number >= 1 && *number <= most) {
         return CLI_EXIT_CLEAN;
+    }
     say("option '--%s': found '%.40s', expected a whole number from 1 to %llu", option, text,
         (unsigned long long)most);
     return CLI_EXIT_USAGE;
@@ -134,8 +135,9 @@ static int set_database(struct cli_sweep_request *request, const char *path)
 {
     int length = snprintf(request->database, sizeof(request->database), "%s", path);
 
-    if (*path && length >= 0 && (size_t)length < sizeof(request->database))
+    if (*path && length >= 0 && (size_t)length < sizeof(request->database)) {
         return CLI_EXIT_CLEAN;
+    }
     say("option '--output': expected the path of a file");
     return CLI_EXIT_USAGE;
 }
@@ -197,13 +199,15 @@ static int name_database(struct cli_sweep_request *request)
         say("a study from standard input has no name, expected '--output DB'");
         return CLI_EXIT_USAGE;
     }
-    if (request->shard.count > 1)
+    if (request->shard.count > 1) {
         snprintf(shard, sizeof(shard), ".shard-%u-of-%u", request->shard.part + 1,
                  request->shard.count);
+    }
     int written = snprintf(request->database, sizeof(request->database), "%.*s%s.db",
                            (int)(length < SIM_PATH_BYTES ? length : SIM_PATH_BYTES), name, shard);
-    if (written >= 0 && (size_t)written < sizeof(request->database))
+    if (written >= 0 && (size_t)written < sizeof(request->database)) {
         return CLI_EXIT_CLEAN;
+    }
     say("the name of the study is too long");
     return CLI_EXIT_USAGE;
 }
@@ -211,8 +215,9 @@ static int name_database(struct cli_sweep_request *request)
 static int complete(struct cli_sweep_request *request)
 {
     if (request->help || request->list || request->digest) {
-        if (!request->study || request->help)
+        if (!request->study || request->help) {
             return CLI_EXIT_CLEAN;
+        }
         say("found '%s', expected no study with '--%s'", request->study,
             request->list ? "list" : "digest");
         return CLI_EXIT_USAGE;
@@ -221,8 +226,9 @@ static int complete(struct cli_sweep_request *request)
         say("expected the path of a study; 'acknak sweep --help' shows one");
         return CLI_EXIT_USAGE;
     }
-    if (!request->database[0] && !request->dry_run && name_database(request) != CLI_EXIT_CLEAN)
+    if (!request->database[0] && !request->dry_run && name_database(request) != CLI_EXIT_CLEAN) {
         return CLI_EXIT_USAGE;
+    }
     if (strcmp(request->study, "-") != 0 &&
         cli_output_is_same_file(request->study, request->database)) {
         say("option '--output' would replace the study %s", request->study);
@@ -241,8 +247,9 @@ int cli_sweep_read(struct cli_sweep_request *request, int argc, char **argv)
         .shard = {0, 1}, .points_max = SWEEP_POINTS_DEFAULT, .hang_s = HANG_DEFAULT_S};
     cli_args_begin(&args, argc, argv, rows, SWEEP_COUNT);
     while (code == CLI_EXIT_CLEAN && (kind = cli_args_next(&args)) != CLI_ARG_END) {
-        if (kind == CLI_ARG_WRONG)
+        if (kind == CLI_ARG_WRONG) {
             return CLI_EXIT_USAGE;
+        }
         if (kind == CLI_ARG_OPTION) {
             code = apply(request, (enum sweep_option)args.row, args.value);
         } else if (request->study) {

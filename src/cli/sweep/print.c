@@ -20,8 +20,9 @@ void cli_sweep_print_points(const struct sweep_study *study, struct sweep_shard 
     char value[SWEEP_TEXT], shown[SWEEP_TEXT];
 
     fputs("point", stdout);
-    for (uint32_t i = 0; i < study->axis_count; i++)
+    for (uint32_t i = 0; i < study->axis_count; i++) {
         printf("\t%s", study->axes[i].name);
+    }
     putchar('\n');
     for (uint64_t point = shard.part; point < study->count; point += shard.count) {
         printf("%" PRIu64, point);
@@ -41,10 +42,12 @@ void cli_sweep_print_names(void)
     puts("keys that can vary (and faults.1.KEY, events.1.KEY of the base):");
     for (size_t i = 0; i < sim_options.count; i++) {
         const struct sim_option *option = &sim_options.rows[i];
-        if (!sweep_axis_may_vary(option))
+        if (!sweep_axis_may_vary(option)) {
             continue;
-        for (unsigned t = 0; t < sim_option_targets(option); t++)
+        }
+        for (unsigned t = 0; t < sim_option_targets(option); t++) {
             printf("  %s.%s\n", sim_option_section(option, (enum sim_option_target)t), option->key);
+        }
     }
     puts("figures (and faults.1.packets_counted, faults.1.packets_hit):");
     for (uint32_t i = 0; i < sweep_figures_count(0); i++) {
@@ -93,7 +96,8 @@ void cli_sweep_print_json(const struct sweep_study *study, struct sweep_shard sh
     cli_json_set_count(document, "failed", tally->failed);
     cli_json_set_count(document, "runs", tally->runs);
     json_object_set_new(document, "stopped", json_boolean(tally->stopped));
-    if (tally->failed)
+    if (tally->failed) {
         json_object_set_new(document, "first_failure", json_string(tally->failed_why));
+    }
     cli_json_print(document);
 }

@@ -45,17 +45,19 @@ static void describe(const struct cli_sweep_progress *progress, const struct swe
     cli_figure_count(counts[0], all);
     cli_figure_count(counts[1], tally->points);
     int used = snprintf(text, 200, "%s of %s points", counts[0], counts[1]);
-    if (!per_1000_s)
+    if (!per_1000_s) {
         return;
+    }
     used += snprintf(text + used, 200 - (size_t)used, ", %" PRIu64 ".%" PRIu64 " points/s",
                      per_1000_s / 1000, per_1000_s / 100 % 10);
     uint64_t left_s = (tally->points - all) * 1000u / per_1000_s;
-    if (left_s < 120)
+    if (left_s < 120) {
         snprintf(text + used, 200 - (size_t)used, ", about %" PRIu64 " s left", left_s);
-    else if (left_s < 7200)
+    } else if (left_s < 7200) {
         snprintf(text + used, 200 - (size_t)used, ", about %" PRIu64 " min left", left_s / 60);
-    else
+    } else {
         snprintf(text + used, 200 - (size_t)used, ", about %" PRIu64 " h left", left_s / 3600);
+    }
 }
 
 static void show_bar(const struct sweep_tally *tally, const char *text)
@@ -64,8 +66,9 @@ static void show_bar(const struct sweep_tally *tally, const char *text)
     unsigned filled = tally->points ? (unsigned)(all * BAR_CELLS / tally->points) : BAR_CELLS;
 
     fputs("\r\033[K[", stderr);
-    for (unsigned i = 0; i < BAR_CELLS; i++)
+    for (unsigned i = 0; i < BAR_CELLS; i++) {
         fputc(i < filled ? '#' : '.', stderr);
+    }
     fprintf(stderr, "] %s", text);
     fflush(stderr);
 }
@@ -75,8 +78,9 @@ void cli_sweep_progress_show(struct cli_sweep_progress *progress, const struct s
     char text[200];
     int64_t now = now_ms();
 
-    if (now < progress->next_ms)
+    if (now < progress->next_ms) {
         return;
+    }
     progress->next_ms = now + (progress->terminal ? TERMINAL_MS : LINE_MS);
     describe(progress, tally, now, text);
     if (!progress->terminal) {
@@ -89,7 +93,8 @@ void cli_sweep_progress_show(struct cli_sweep_progress *progress, const struct s
 
 void cli_sweep_progress_end(struct cli_sweep_progress *progress)
 {
-    if (progress->shown)
+    if (progress->shown) {
         fputs("\r\033[K", stderr);
+    }
     progress->shown = false;
 }

@@ -32,8 +32,9 @@ static void catch_signals(void)
 
     sigemptyset(&action.sa_mask);
     for (size_t i = 0; i < sizeof(signals) / sizeof(signals[0]); i++) {
-        if (!sigaction(signals[i], NULL, &before) && before.sa_handler != SIG_IGN)
+        if (!sigaction(signals[i], NULL, &before) && before.sa_handler != SIG_IGN) {
             sigaction(signals[i], &action, NULL);
+        }
     }
 }
 
@@ -48,8 +49,9 @@ int cli_sweep_load(const struct cli_sweep_request *request, struct sweep_study *
     }
     bool ok = sweep_file_load(request->study, study, message) &&
               sweep_check(study, request->points_max, message);
-    if (!ok)
+    if (!ok) {
         say("%s", message);
+    }
     free(message);
     return ok ? CLI_EXIT_CLEAN : CLI_EXIT_INPUT;
 }
@@ -81,8 +83,9 @@ int cli_sweep_begin(struct cli_sweep *sweep, const struct cli_sweep_request *req
     catch_signals();
     enum sweep_store_status status =
         sweep_store_open(request->database, study, request->shard, &sweep->store, message);
-    if (status != SWEEP_STORE_OK)
+    if (status != SWEEP_STORE_OK) {
         say("%s", message);
+    }
     free(message);
     return exit_code_of(status);
 }
@@ -99,18 +102,22 @@ static int tell(const struct cli_sweep *sweep)
 {
     const struct sweep_tally *tally = &sweep->tally;
 
-    if (sweep->request->json)
+    if (sweep->request->json) {
         cli_sweep_print_json(sweep->study, sweep->request->shard, tally, sweep->request->database);
-    else
+    } else {
         cli_sweep_print_outcome(tally, sweep->request->database);
-    if (tally->failed)
+    }
+    if (tally->failed) {
         say("%" PRIu64 " of %" PRIu64 " points failed, the first is %" PRIu64 ": %s", tally->failed,
             tally->points, tally->failed_point, tally->failed_why);
-    if (tally->deaths)
+    }
+    if (tally->deaths) {
         say("%" PRIu64 " %s died or hung and %s replaced", (uint64_t)tally->deaths,
             tally->deaths == 1 ? "worker" : "workers", tally->deaths == 1 ? "was" : "were");
-    if (tally->stopped)
+    }
+    if (tally->stopped) {
         say("stopped; what is done is stored, the same command runs the rest");
+    }
     return tally->failed ? CLI_EXIT_FINDINGS : CLI_EXIT_CLEAN;
 }
 
@@ -132,8 +139,9 @@ int cli_sweep_run(struct cli_sweep *sweep, struct sweep_crew crew)
     cli_sweep_progress_begin(&sweep->progress);
     enum sweep_conduct_status status = sweep_conduct_run(&conduct, &sweep->tally, message);
     cli_sweep_progress_end(&sweep->progress);
-    if (status != SWEEP_CONDUCT_OK)
+    if (status != SWEEP_CONDUCT_OK) {
         say("%s", message);
+    }
     switch (status) {
     case SWEEP_CONDUCT_OK:
         code = tell(sweep);

@@ -95,8 +95,9 @@ static bool read_value(const char *option, const char *text, double low, double 
     char *end;
 
     *out = strtod(text, &end);
-    if (end != text && *end == '\0' && *out >= low && *out <= high)
+    if (end != text && *end == '\0' && *out >= low && *out <= high) {
         return true;
+    }
     say("option '--%s': found '%s', expected a number from %g to %g", option, text, low, high);
     return false;
 }
@@ -109,8 +110,9 @@ static bool take_option(struct options *o, enum row row, const char *value)
     case ROW_INTERVAL:
         return read_value("interval", value, 0.05, 86400, &o->interval_s);
     case ROW_SAMPLES:
-        if (!read_value("samples", value, 1, 1e9, &number))
+        if (!read_value("samples", value, 1, 1e9, &number)) {
             return false;
+        }
         o->samples = (unsigned long)number;
         break;
     case ROW_ONCE:
@@ -141,17 +143,20 @@ static bool read_options(int argc, char **argv, struct options *o)
 
     cli_args_begin(&args, argc, argv, rows, ROW_COUNT);
     while ((kind = cli_args_next(&args)) != CLI_ARG_END) {
-        if (kind == CLI_ARG_WRONG)
+        if (kind == CLI_ARG_WRONG) {
             return false;
+        }
         if (kind == CLI_ARG_PLAIN) {
             say("found '%s', expected options only; files are for acknak diagnose", args.value);
             return false;
         }
-        if (!take_option(o, (enum row)args.row, args.value))
+        if (!take_option(o, (enum row)args.row, args.value)) {
             return false;
+        }
     }
-    if (o->json && o->samples == 0)
+    if (o->json && o->samples == 0) {
         o->samples = 1;
+    }
     return true;
 }
 
@@ -166,15 +171,16 @@ static int64_t now_us(void)
 /* What is missing, and how to get it. */
 static int explain_missing(const struct watch *w, const struct ak_sysfs_sample *s)
 {
-    if (s->devices == 0)
+    if (s->devices == 0) {
         say("no PCI devices under %s/bus/pci/devices", w->options.sysfs);
-    else if (s->denied > 0)
+    } else if (s->denied > 0) {
         say("the error counters cannot be read: try it as root");
-    else
+    } else {
         say("%u PCI devices, none with AER counters (aer_dev_correctable). "
             "The kernel needs CONFIG_PCIEAER, no pci=noaer on its command line, and the "
             "firmware has to hand AER over: see dmesg | grep -e _OSC -e AER",
             s->devices);
+    }
     return CLI_EXIT_INPUT;
 }
 
@@ -189,16 +195,19 @@ static int take_sample(struct watch *w)
     int64_t at_us = now_us();
     int code = -1;
 
-    if (out == NULL)
+    if (out == NULL) {
         return CLI_EXIT_INTERNAL;
+    }
     if (!ak_sysfs_sample_write(out, w->options.sysfs, at_us, &sample)) {
         say("%s/bus/pci/devices: %s", w->options.sysfs, strerror(errno));
         code = CLI_EXIT_INPUT;
     }
-    if (fclose(out) != 0)
+    if (fclose(out) != 0) {
         code = CLI_EXIT_INTERNAL;
-    if (code < 0 && sample.counters == 0)
+    }
+    if (code < 0 && sample.counters == 0) {
         code = explain_missing(w, &sample);
+    }
     if (code < 0 && (in = fmemopen(text, size, "r")) != NULL) {
         (void)ak_formats_read(w->facts, in, 0, NULL, NULL);
         (void)fclose(in);
@@ -217,26 +226,31 @@ static int show(struct watch *w, struct ak_diagnosis *d, bool last)
 {
     struct winsize size;
 
-    if (!ak_diagnosis_conclude(d))
+    if (!ak_diagnosis_conclude(d)) {
         return CLI_EXIT_INTERNAL;
+    }
     w->found = d->found;
-    if (w->options.json)
+    if (w->options.json) {
         return !last || ak_report_json(stdout, d) ? -1 : CLI_EXIT_OUTPUT;
-    if (w->options.samples == 1 || isatty(STDOUT_FILENO) == 0)
+    }
+    if (w->options.samples == 1 || isatty(STDOUT_FILENO) == 0) {
         return !last || ak_report_text(stdout, d, false) ? -1 : CLI_EXIT_OUTPUT;
+    }
     w->view.rows = 24;
-    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_row > 5)
+    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_row > 5) {
         w->view.rows = size.ws_row;
+    }
     watch_screen_draw(stdout, d, &w->view);
     return -1;
 }
 
 static void toggle_recording(struct watch *w)
 {
-    if (w->record != NULL)
+    if (w->record != NULL) {
         w->view.recording = !w->view.recording;
-    else
+    } else {
         w->view.message = "nothing to record to: start with --record FILE";
+    }
 }
 
 /* Waits for the rest of the interval; keys act at once. False: quit. */
@@ -249,17 +263,21 @@ static bool wait_for_next(struct watch *w)
         int64_t left = until - now_us();
         char key;
 
-        if (left <= 0)
+        if (left <= 0) {
             return true;
-        if (poll(&keys, w->view.keys ? 1 : 0, (int)(left / 1000) + 1) <= 0)
+        }
+        if (poll(&keys, w->view.keys ? 1 : 0, (int)(left / 1000) + 1) <= 0) {
             continue;
-        if (read(STDIN_FILENO, &key, 1) != 1 || key == 'q')
+        }
+        if (read(STDIN_FILENO, &key, 1) != 1 || key == 'q') {
             return false;
+        }
         w->view.message = NULL;
-        if (key == 's')
+        if (key == 's') {
             w->view.order = (w->view.order + 1) % WATCH_ORDER_COUNT;
-        else if (key == 'r')
+        } else if (key == 'r') {
             toggle_recording(w);
+        }
         return true;
     }
     return false;
@@ -273,14 +291,17 @@ static int run(struct watch *w, struct ak_diagnosis *d)
         bool last = n == w->options.samples;
 
         code = take_sample(w);
-        if (code < 0)
+        if (code < 0) {
             code = show(w, d, last);
-        if (code >= 0 || last || !wait_for_next(w))
+        }
+        if (code >= 0 || last || !wait_for_next(w)) {
             break;
+        }
         ak_diagnosis_reopen(d);
     }
-    if (code >= 0)
+    if (code >= 0) {
         return code;
+    }
     return w->found ? CLI_EXIT_FINDINGS : CLI_EXIT_CLEAN;
 }
 
@@ -288,8 +309,9 @@ static bool start_terminal(struct termios *saved)
 {
     struct termios raw;
 
-    if (isatty(STDIN_FILENO) == 0 || isatty(STDOUT_FILENO) == 0 || tcgetattr(STDIN_FILENO, saved))
+    if (isatty(STDIN_FILENO) == 0 || isatty(STDOUT_FILENO) == 0 || tcgetattr(STDIN_FILENO, saved)) {
         return false;
+    }
     raw = *saved;
     raw.c_lflag &= ~(tcflag_t)(ICANON | ECHO);
     (void)tcsetattr(STDIN_FILENO, TCSANOW, &raw);
@@ -304,16 +326,18 @@ static int watch_with(struct watch *w)
     struct termios saved;
     int code;
 
-    if (d == NULL)
+    if (d == NULL) {
         return CLI_EXIT_INTERNAL;
+    }
     w->facts = &d->facts;
     (void)sigemptyset(&action.sa_mask);
     (void)sigaction(SIGINT, &action, NULL);
     (void)sigaction(SIGTERM, &action, NULL);
     w->view.keys = w->options.samples != 1 && !w->options.json && start_terminal(&saved);
     code = run(w, d);
-    if (w->view.keys)
+    if (w->view.keys) {
         (void)tcsetattr(STDIN_FILENO, TCSANOW, &saved);
+    }
     ak_diagnosis_end(d);
     return code;
 }
@@ -323,8 +347,9 @@ int cmd_watch(int argc, char **argv)
     struct watch w = {.options = {.interval_s = 1, .sysfs = "/sys"}};
     int code;
 
-    if (!read_options(argc, argv, &w.options))
+    if (!read_options(argc, argv, &w.options)) {
         return CLI_EXIT_USAGE;
+    }
     if (w.options.help) {
         print_help();
         return CLI_EXIT_CLEAN;
@@ -338,7 +363,8 @@ int cmd_watch(int argc, char **argv)
         w.view.recording = true;
     }
     code = watch_with(&w);
-    if (w.record != NULL && fclose(w.record) != 0)
+    if (w.record != NULL && fclose(w.record) != 0) {
         code = CLI_EXIT_OUTPUT;
+    }
     return code;
 }

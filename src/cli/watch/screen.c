@@ -23,16 +23,18 @@ static uint64_t sum_correctable(const uint64_t counts[AK_BIT_COUNT])
 {
     uint64_t sum = 0;
 
-    for (int b = 0; b < AK_BIT_DLP; b++)
+    for (int b = 0; b < AK_BIT_DLP; b++) {
         sum += counts[b];
+    }
     return sum;
 }
 
 static const struct ak_verdict *verdict_of(const struct ak_diagnosis *d, const struct ak_device *e)
 {
     for (size_t i = 0; i < d->verdicts.count; i++) {
-        if (d->verdicts.list[i].up.device == e || d->verdicts.list[i].down.device == e)
+        if (d->verdicts.list[i].up.device == e || d->verdicts.list[i].down.device == e) {
             return &d->verdicts.list[i];
+        }
     }
     return NULL;
 }
@@ -58,12 +60,14 @@ static size_t collect(const struct ak_diagnosis *d, struct row *rows)
 
     for (size_t i = 0; i < d->facts.device_count; i++) {
         const struct ak_device *e = d->order[i];
-        if (!e->counters_read && e->link.now_width == 0)
+        if (!e->counters_read && e->link.now_width == 0) {
             continue;
+        }
         (void)ak_device_counts(e, AK_KIND_COUNTER, counts);
         rows[n] = (struct row){e, verdict_of(d, e), sum_correctable(counts), 0};
-        if (ak_device_change(e, counts))
+        if (ak_device_change(e, counts)) {
             rows[n].change = sum_correctable(counts);
+        }
         n++;
     }
     return n;
@@ -73,9 +77,10 @@ static void draw_link_state(FILE *out, const struct ak_link_state *l)
 {
     char text[40] = "-";
 
-    if (l->now_width != 0 && l->now_mts != 0)
+    if (l->now_width != 0 && l->now_mts != 0) {
         (void)snprintf(text, sizeof text, "x%u %g%s", l->now_width, l->now_mts / 1000.0,
                        l->now_mts < l->cap_mts || l->now_width < l->cap_width ? " (down)" : "");
+    }
     (void)fprintf(out, " %-14s", text);
 }
 
@@ -88,11 +93,13 @@ static void draw_row(FILE *out, const struct row *r, const struct watch_view *vi
     (void)fprintf(out, "%-13s", ak_device_name(name, r->device));
     draw_link_state(out, &r->device->link);
     (void)fprintf(out, " %9.2f", view->seconds > 0 ? (double)r->change / view->seconds : 0.0);
-    for (int b = 0; b < AK_BIT_AER_COUNT; b++)
+    for (int b = 0; b < AK_BIT_AER_COUNT; b++) {
         (void)fprintf(out, " %8" PRIu64, counts[b]);
-    if (r->verdict != NULL)
+    }
+    if (r->verdict != NULL) {
         (void)fprintf(out, "  %s, %s", ak_direction_name(r->verdict->direction),
                       ak_cause_name(r->verdict->cause));
+    }
     (void)fputs("\x1b[K\n", out);
 }
 
@@ -105,8 +112,9 @@ static void draw_head(FILE *out, const struct watch_view *view)
                   : view->keys          ? "   (s: sort, r: record, q: quit)"
                                         : "");
     (void)fprintf(out, "%-13s %-14s %9s", "device", "link GT/s", "per s");
-    for (int b = 0; b < AK_BIT_AER_COUNT; b++)
+    for (int b = 0; b < AK_BIT_AER_COUNT; b++) {
         (void)fprintf(out, " %8s", ak_bit_name((enum ak_bit)b));
+    }
     (void)fprintf(out, "  %s\x1b[K\n", "direction at fault, cause");
 }
 
@@ -115,18 +123,22 @@ void watch_screen_draw(FILE *out, const struct ak_diagnosis *d, const struct wat
     struct row *rows = calloc(d->facts.device_count + 1, sizeof *rows);
     size_t n;
 
-    if (rows == NULL)
+    if (rows == NULL) {
         return;
+    }
     n = collect(d, rows);
-    if (view->order == WATCH_BY_RATE)
+    if (view->order == WATCH_BY_RATE) {
         qsort(rows, n, sizeof *rows, by_rate);
-    else if (view->order == WATCH_BY_TOTAL)
+    } else if (view->order == WATCH_BY_TOTAL) {
         qsort(rows, n, sizeof *rows, by_total);
+    }
     draw_head(out, view);
-    for (size_t i = 0; i < n && i + 4 < view->rows; i++)
+    for (size_t i = 0; i < n && i + 4 < view->rows; i++) {
         draw_row(out, &rows[i], view);
-    for (size_t i = 0; i < d->verdicts.count && n + i + 4 < view->rows; i++)
+    }
+    for (size_t i = 0; i < d->verdicts.count && n + i + 4 < view->rows; i++) {
         (void)fprintf(out, "%s\x1b[K\n", d->verdicts.list[i].headline);
+    }
     (void)fputs("\x1b[J" WRAP, out);
     (void)fflush(out);
     free(rows);

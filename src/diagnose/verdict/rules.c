@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The rules that turn the figures of a link into a verdict, in their order of precedence.
- * Not here: the figures (ends.c), sentences that explain single bits (explain.c), advice
- * (advice.c).
+ * Not here: the figures (ends.c), how sure a verdict is (confidence.c), sentences that explain
+ * single bits (explain.c), advice (advice.c).
  *
  * What the rules rest on: RxErr, Bad TLP and Bad DLLP are seen by the receiver of the damaged
  * bits, so they name the direction toward the end that logs them. Replay Timer Timeout and
@@ -12,11 +12,9 @@
 #include "diagnose/verdict/rules.h"
 
 #include "diagnose/text/text.h"
+#include "diagnose/verdict/confidence.h"
 #include "diagnose/verdict/ends.h"
 #include "diagnose/verdict/explain.h"
-
-/* Below this a count of Receiver Errors alone can come from link training or a hot reset. */
-#define FEW_RECEIVER_ERRORS 4
 
 uint64_t ak_rules_downstream_evidence(const struct ak_verdict *v)
 {
@@ -38,78 +36,13 @@ static void set(struct ak_verdict *v, enum ak_direction direction, enum ak_cause
     v->confidence = confidence;
 }
 
-/* A handful against thousands is not a second fault. */
-static bool is_dwarfed(uint64_t small, uint64_t large)
-{
-    return small <= 10 && small * 50 < large;
-}
-
-static bool figures_are_sticky(const struct ak_verdict *v)
-{
-    return (v->up.any && v->up.kind == AK_KIND_STICKY) ||
-           (v->down.any && v->down.kind == AK_KIND_STICKY);
-}
-
-static bool basis_is_firm(const struct ak_verdict *v)
-{
-    return v->pair.basis == AK_BASIS_TREE || v->pair.basis == AK_BASIS_BUS ||
-           v->pair.basis == AK_BASIS_LOG;
-}
-
-/* Do the two ends agree? The transmitter of a damaged direction has to replay. */
-static bool ends_agree(const struct ak_verdict *v, const struct ak_end *receiver,
-                       const struct ak_end *transmitter)
-{
-    bool naks = receiver->count[AK_BIT_NAKS_SENT] > 0 && receiver->count[AK_BIT_BADTLP] > 0;
-
-    if (naks &&
-        is_dwarfed(receiver->count[AK_BIT_NAKS_RECEIVED], receiver->count[AK_BIT_NAKS_SENT]))
-        return true;
-    return basis_is_firm(v) && transmitter->device != NULL && ak_end_transmit(transmitter) > 0 &&
-           ak_end_receive(transmitter) * 50 <= ak_end_receive(receiver);
-}
-
-/* Nothing but a few Receiver Errors, as training leaves them. Sticky bits have no number. */
-static bool is_training_noise(const struct ak_end *receiver, uint64_t events)
-{
-    return receiver->count[AK_BIT_RXERR] == events && events <= FEW_RECEIVER_ERRORS &&
-           receiver->kind != AK_KIND_STICKY;
-}
-
-static enum ak_confidence both_directions_confidence(const struct ak_verdict *v)
-{
-    uint64_t down = ak_rules_downstream_evidence(v);
-    uint64_t up = ak_rules_upstream_evidence(v);
-
-    if (is_training_noise(&v->down, down) && is_training_noise(&v->up, up))
-        return AK_CONFIDENCE_LOW;
-    if (!basis_is_firm(v) || figures_are_sticky(v) || v->up.masked || v->down.masked)
-        return AK_CONFIDENCE_MEDIUM;
-    return is_training_noise(&v->down, down) || is_training_noise(&v->up, up) || down + up < 3
-               ? AK_CONFIDENCE_MEDIUM
-               : AK_CONFIDENCE_HIGH;
-}
-
-static enum ak_confidence one_direction_confidence(const struct ak_verdict *v,
-                                                   const struct ak_end *receiver,
-                                                   const struct ak_end *transmitter)
-{
-    uint64_t events =
-        receiver == &v->down ? ak_rules_downstream_evidence(v) : ak_rules_upstream_evidence(v);
-
-    if (is_training_noise(receiver, events))
-        return AK_CONFIDENCE_LOW;
-    if (figures_are_sticky(v) || v->up.masked || v->down.masked || events < 3)
-        return AK_CONFIDENCE_MEDIUM;
-    return ends_agree(v, receiver, transmitter) ? AK_CONFIDENCE_HIGH : AK_CONFIDENCE_MEDIUM;
-}
-
 /* A sum over all devices: both ends of every link are in it. */
 static bool rule_pooled(struct ak_verdict *v, const struct ak_facts *facts)
 {
     (void)facts;
-    if (v->down.device == NULL || !v->down.device->pooled)
+    if (v->down.device == NULL || !v->down.device->pooled) {
         return false;
+    }
     set(v, AK_DIRECTION_UNKNOWN, AK_CAUSE_UNKNOWN, AK_CONFIDENCE_LOW);
     ak_strings_add(&v->reasoning,
                    "These figures are sums over the whole machine: which device saw which bit, and "
@@ -123,8 +56,9 @@ static bool rule_pathless(struct ak_verdict *v, const struct ak_facts *facts)
     bool received = ak_end_receive(&v->up) + ak_end_receive(&v->down) > 0;
 
     (void)facts;
-    if (v->down.device == NULL || !v->down.device->pathless || !received)
+    if (v->down.device == NULL || !v->down.device->pathless || !received) {
         return false;
+    }
     set(v, AK_DIRECTION_UNKNOWN, AK_CAUSE_SIGNAL, AK_CONFIDENCE_LOW);
     ak_strings_add(&v->reasoning,
                    "A receiver saw damaged bits. The counters came without a path, so whether it "
@@ -139,9 +73,11 @@ static bool rule_both_directions(struct ak_verdict *v, const struct ak_facts *fa
     uint64_t up = ak_rules_upstream_evidence(v);
 
     (void)facts;
-    if (down == 0 || up == 0 || is_dwarfed(down, up) || is_dwarfed(up, down))
+    if (down == 0 || up == 0 || ak_confidence_is_dwarfed(down, up) ||
+        ak_confidence_is_dwarfed(up, down)) {
         return false;
-    set(v, AK_DIRECTION_BOTH, AK_CAUSE_SIGNAL, both_directions_confidence(v));
+    }
+    set(v, AK_DIRECTION_BOTH, AK_CAUSE_SIGNAL, ak_confidence_of_both(v));
     ak_explain_receive(v, &v->down, &v->up);
     ak_explain_receive(v, &v->up, &v->down);
     ak_strings_add(&v->reasoning,
@@ -165,8 +101,9 @@ static bool rule_unexplained_timeouts(struct ak_verdict *v, const struct ak_fact
 
     (void)facts;
     if (end->kind == AK_KIND_STICKY || ak_end_receive(end) == 0 || ak_end_receive(far) != 0 ||
-        timeouts < 20 || timeouts / 10 < ak_end_receive(end))
+        timeouts < 20 || timeouts / 10 < ak_end_receive(end)) {
         return false;
+    }
     set(v, AK_DIRECTION_UNKNOWN, AK_CAUSE_UNKNOWN, AK_CONFIDENCE_LOW);
     ak_strings_add(&v->reasoning,
                    "%s ran into its replay timer %s times, but only %s of what it received was "
@@ -189,10 +126,11 @@ static bool rule_one_direction(struct ak_verdict *v, const struct ak_facts *fact
     const struct ak_end *transmitter = down ? &v->up : &v->down;
 
     (void)facts;
-    if (ak_rules_downstream_evidence(v) == 0 && ak_rules_upstream_evidence(v) == 0)
+    if (ak_rules_downstream_evidence(v) == 0 && ak_rules_upstream_evidence(v) == 0) {
         return false;
+    }
     set(v, down ? AK_DIRECTION_DOWNSTREAM : AK_DIRECTION_UPSTREAM, AK_CAUSE_SIGNAL,
-        one_direction_confidence(v, receiver, transmitter));
+        ak_confidence_of_one(v, receiver, transmitter));
     ak_explain_receive(v, receiver, transmitter);
     ak_explain_naks(v, &v->down);
     ak_explain_transmit(v, receiver, transmitter);
@@ -207,8 +145,9 @@ static bool rule_protocol_error(struct ak_verdict *v, const struct ak_facts *fac
     const struct ak_end *far = end == &v->up ? &v->down : &v->up;
 
     (void)facts;
-    if (end->count[AK_BIT_DLP] == 0)
+    if (end->count[AK_BIT_DLP] == 0) {
         return false;
+    }
     set(v, AK_DIRECTION_UNKNOWN, AK_CAUSE_DEVICE_DEFECT, AK_CONFIDENCE_LOW);
     ak_strings_add(&v->reasoning,
                    "%s reported a Data Link Protocol Error: an Ack or Nak came whose sequence "
@@ -231,8 +170,9 @@ static bool is_known_defect(const struct ak_device *d)
 static bool rule_known_defect(struct ak_verdict *v, const struct ak_facts *facts)
 {
     (void)facts;
-    if (!is_known_defect(v->down.device) || ak_end_transmit(&v->up) == 0)
+    if (!is_known_defect(v->down.device) || ak_end_transmit(&v->up) == 0) {
         return false;
+    }
     set(v, AK_DIRECTION_NONE, AK_CAUSE_DEVICE_DEFECT, AK_CONFIDENCE_MEDIUM);
     ak_strings_add(&v->reasoning,
                    "%s is a Genesys GL975x (17a0:%04x) with a known defect: on the way out of ASPM "
@@ -254,8 +194,9 @@ static bool rule_after_resume(struct ak_verdict *v, const struct ak_facts *facts
     bool both = ak_end_transmit(&v->up) > 0 && ak_end_transmit(&v->down) > 0;
 
     (void)facts;
-    if (ak_end_transmit(&v->up) + ak_end_transmit(&v->down) == 0 || near == 0 || far * 4 > near)
+    if (ak_end_transmit(&v->up) + ak_end_transmit(&v->down) == 0 || near == 0 || far * 4 > near) {
         return false;
+    }
     set(v, AK_DIRECTION_NONE, AK_CAUSE_POWER_STATE_EXIT,
         both || near >= 4 ? AK_CONFIDENCE_MEDIUM : AK_CONFIDENCE_LOW);
     ak_strings_add(&v->reasoning,
@@ -276,10 +217,12 @@ static bool aspm_is_on(const struct ak_device *d)
 static bool rule_aspm(struct ak_verdict *v, const struct ak_facts *facts)
 {
     (void)facts;
-    if (ak_end_transmit(&v->up) + ak_end_transmit(&v->down) == 0)
+    if (ak_end_transmit(&v->up) + ak_end_transmit(&v->down) == 0) {
         return false;
-    if (!aspm_is_on(v->up.device) && !aspm_is_on(v->down.device))
+    }
+    if (!aspm_is_on(v->up.device) && !aspm_is_on(v->down.device)) {
         return false;
+    }
     set(v, AK_DIRECTION_UNKNOWN, AK_CAUSE_POWER_STATE_EXIT, AK_CONFIDENCE_LOW);
     ak_strings_add(&v->reasoning,
                    "Timeouts without a damaged bit, on a link with ASPM enabled: a partner that "
@@ -293,17 +236,19 @@ static bool rule_surprise_down(struct ak_verdict *v, const struct ak_facts *fact
     uint64_t n = v->up.count[AK_BIT_SDES] + v->down.count[AK_BIT_SDES];
 
     (void)facts;
-    if (n == 0)
+    if (n == 0) {
         return false;
+    }
     set(v, AK_DIRECTION_UNKNOWN, AK_CAUSE_UNKNOWN, AK_CONFIDENCE_LOW);
     ak_strings_add(&v->reasoning,
                    "The link went down without being told to (Surprise Down, %llu time%s). Power "
                    "loss, a crash or reset of the device, removal, and a lost signal all look the "
                    "same here.",
                    (unsigned long long)n, n == 1 ? "" : "s");
-    if (v->up.device != NULL && v->up.device->uncounted > 0)
+    if (v->up.device != NULL && v->up.device->uncounted > 0) {
         ak_strings_add(&v->reasoning, "Transaction Layer errors around it, such as Completion "
                                       "Timeout, are a consequence of the lost link.");
+    }
     ak_explain_transmit_alone(v);
     return true;
 }
@@ -312,8 +257,9 @@ static bool rule_surprise_down(struct ak_verdict *v, const struct ak_facts *fact
 static bool rule_transmit_only(struct ak_verdict *v, const struct ak_facts *facts)
 {
     (void)facts;
-    if (ak_end_transmit(&v->up) + ak_end_transmit(&v->down) == 0)
+    if (ak_end_transmit(&v->up) + ak_end_transmit(&v->down) == 0) {
         return false;
+    }
     set(v, AK_DIRECTION_UNKNOWN, AK_CAUSE_UNKNOWN, AK_CONFIDENCE_LOW);
     ak_explain_transmit_alone(v);
     return true;
@@ -328,25 +274,28 @@ static bool rule_replays_only(struct ak_verdict *v, const struct ak_facts *facts
 
     (void)facts;
     if (n == 0 && end->count[AK_BIT_RECOVERIES] == 0 &&
-        (end->device == NULL || end->device->tx_errors == 0))
+        (end->device == NULL || end->device->tx_errors == 0)) {
         return false;
+    }
     set(v, AK_DIRECTION_UNKNOWN, AK_CAUSE_UNKNOWN, AK_CONFIDENCE_LOW);
-    if (end->device->tx_errors > 0)
+    if (end->device->tx_errors > 0) {
         ak_strings_add(&v->reasoning,
                        "\"TX Errors\" of mlxlink (%s) are transitions to Recovery that the other "
                        "end started: they do not prove a damaged transmission.",
                        ak_text_grouped(digits, end->device->tx_errors));
-    if (n > 0 && end->device->replay_sum)
+    }
+    if (n > 0 && end->device->replay_sum) {
         ak_strings_add(&v->reasoning,
                        "The value %s is the sum of Naks sent and Naks received, so it has no "
                        "direction.",
                        ak_text_grouped(digits, n));
-    else if (n > 0)
+    } else if (n > 0) {
         ak_strings_add(&v->reasoning,
                        "%s sent TLPs again %s times. A replay counter alone does not say which "
                        "direction is damaged: its TLPs may have been rejected, or the Acks for "
                        "them lost or late.",
                        end->name, ak_text_grouped(digits, n));
+    }
     return true;
 }
 
@@ -357,8 +306,9 @@ static bool rule_not_link(struct ak_verdict *v, const struct ak_facts *facts)
                      (v->down.device != NULL ? v->down.device->uncounted : 0);
 
     (void)facts;
-    if (other == 0)
+    if (other == 0) {
         return false;
+    }
     set(v, AK_DIRECTION_NONE, AK_CAUSE_NOT_LINK, AK_CONFIDENCE_MEDIUM);
     /* No figure: log, counters and trace of one event add up here. */
     ak_strings_add(&v->reasoning,
@@ -376,19 +326,20 @@ static bool rule_no_bits(struct ak_verdict *v, const struct ak_facts *facts)
 
     (void)facts;
     set(v, AK_DIRECTION_UNKNOWN, AK_CAUSE_UNKNOWN, AK_CONFIDENCE_LOW);
-    if (end->device != NULL && end->device->no_status > 0)
+    if (end->device != NULL && end->device->no_status > 0) {
         ak_strings_add(&v->reasoning,
                        "An error was reported at %s, but the record carries no AER status bits: it "
                        "does not say what happened.",
                        end->name);
-    else if (end->device != NULL && end->device->corr_detected)
+    } else if (end->device != NULL && end->device->corr_detected) {
         ak_strings_add(&v->reasoning,
                        "%s did detect a correctable error (DevSta CorrErr+), but its AER bits were "
                        "already cleared, as the AER driver does: which ones they were is not in "
                        "this output. Zero here is no proof of a good link.",
                        end->name);
-    else
+    } else {
         ak_strings_add(&v->reasoning, "Events of the link were reported, but no AER bits.");
+    }
     return true;
 }
 
@@ -402,12 +353,14 @@ static bool (*const rules[])(struct ak_verdict *, const struct ak_facts *) = {
 void ak_rules_apply(struct ak_verdict *verdict, const struct ak_facts *facts)
 {
     for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++) {
-        if (rules[i](verdict, facts))
+        if (rules[i](verdict, facts)) {
             break;
+        }
     }
     if ((verdict->up.stood_still || verdict->down.stood_still) &&
-        verdict->confidence == AK_CONFIDENCE_HIGH)
+        verdict->confidence == AK_CONFIDENCE_HIGH) {
         verdict->confidence = AK_CONFIDENCE_MEDIUM;
+    }
     ak_explain_fatal(verdict);
     ak_explain_ends(verdict);
 }

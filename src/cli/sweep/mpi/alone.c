@@ -20,17 +20,20 @@ static bool find_program(char path[SIM_PATH_BYTES])
     char own[SIM_PATH_BYTES / 2];
     ssize_t length = readlink("/proc/self/exe", own, sizeof(own) - 1);
 
-    if (length < 0)
+    if (length < 0) {
         return false;
+    }
     own[length] = '\0';
     char *slash = strrchr(own, '/');
-    if (!slash)
+    if (!slash) {
         return false;
+    }
     slash[1] = '\0';
     for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
         snprintf(path, SIM_PATH_BYTES, "%s%s", own, places[i]);
-        if (access(path, X_OK) == 0)
+        if (access(path, X_OK) == 0) {
             return true;
+        }
     }
     return false;
 }
@@ -40,11 +43,13 @@ static char **with_program(char *program, char **argv)
 {
     size_t count = 0;
 
-    while (argv[count])
+    while (argv[count]) {
         count++;
+    }
     char **words = calloc(count + 2, sizeof(*words));
-    if (!words)
+    if (!words) {
         return NULL;
+    }
     words[0] = program;
     memcpy(words + 1, argv, count * sizeof(*words));
     return words;

@@ -32,8 +32,9 @@ static bool take_study(const struct cli_sweep_request *request, struct sweep_stu
     *study = (struct sweep_study){0};
     bool ok = shared && message && sweep_file_parse(&sources, study, message) &&
               sweep_check(study, request->points_max, message);
-    if (shared && !ok)
+    if (shared && !ok) {
         say("%s", message ? message : "out of memory");
+    }
     bool agreed = shared && sweep_ranks_agree(study->digest, ok);
     free(message);
     free_sources(&sources);
@@ -43,10 +44,12 @@ static bool take_study(const struct cli_sweep_request *request, struct sweep_stu
 static int follow(const struct cli_sweep_request *request, struct sweep_study *study,
                   const struct sweep_checker *checker)
 {
-    if (!take_study(request, study))
+    if (!take_study(request, study)) {
         return CLI_EXIT_INPUT;
-    if (sweep_ranks_serve(study, checker))
+    }
+    if (sweep_ranks_serve(study, checker)) {
         return CLI_EXIT_CLEAN;
+    }
     say("out of memory");
     sweep_ranks_abort(CLI_EXIT_INTERNAL);
 }
@@ -77,8 +80,9 @@ static int conduct(const struct cli_sweep_request *request, struct sweep_study *
     }
     code = cli_sweep_end(&sweep, code);
     /* The others may be in the middle of a long run. */
-    if (agreed && code != CLI_EXIT_CLEAN && code != CLI_EXIT_FINDINGS)
+    if (agreed && code != CLI_EXIT_CLEAN && code != CLI_EXIT_FINDINGS) {
         sweep_ranks_abort(code);
+    }
     sweep_ranks_destroy(ranks);
     return code;
 }
