@@ -118,6 +118,44 @@ static void a_replay_that_omits_later_tlps_is_found(void **state)
                         "new TLP 4 is sent while the replay still owes TLPs 2 to 3");
 }
 
+/* TX-09: a new TLP, and the replay goes on behind it: one fault, not one more replay. The new TLP
+ * was out of sequence at the receiver; it comes again behind those that were owed. */
+static void a_replay_that_a_new_tlp_interrupts_is_found_once(void **state)
+{
+    static const struct {
+        enum tb_view view;
+        bool error;
+        const char *rules;
+    } seen[] = {{TB_EXACT, true, "TX-09"},
+                {TB_SENDER, true, "TX-09"},
+                {TB_PROBE, false, "LCRC-01 TX-09"},
+                {TB_RECEIVER, false, "LCRC-01 TX-09"}};
+    (void)state;
+    for (size_t i = 0; i < sizeof seen / sizeof seen[0]; i++) {
+        tb_open(&tb, seen[i].view, 4092);
+        uint64_t now = tb_tlp(&tb, DOWN, 0, 4092, seen[i].view == TB_SENDER ? TB_GOOD : TB_DAMAGED);
+        now = tb_tlps(&tb, DOWN, now, 4093, 5);
+        now = tb_nak(&tb, UP, now, 4091, TB_GOOD);
+        now = tb_tlps(&tb, DOWN, now + 100, 4092, 3);
+        now = tb_tlp(&tb, DOWN, now, 2, TB_GOOD);
+        now = tb_tlps(&tb, DOWN, now, 4095, 3);
+        now = tb_tlp(&tb, DOWN, now, 2, TB_GOOD);
+        (void)tb_ack(&tb, UP, now, 2, TB_GOOD);
+        (seen[i].error ? tb_expect : tb_expect_notes)(&tb, seen[i].rules);
+    }
+}
+
+/* TX-09 and TIME-01: behind the new TLP another replay begins, without a cause. */
+static void a_replay_that_begins_anew_behind_a_new_tlp_is_found(void **state)
+{
+    (void)state;
+    uint64_t now = four_and_a_nak(0);
+    now = tb_tlps(&tb, DOWN, now + 100, 0, 2);
+    now = tb_tlp(&tb, DOWN, now, 4, TB_GOOD);
+    (void)tb_tlps(&tb, DOWN, now, 0, 1);
+    tb_expect(&tb, "TX-09 TIME-01");
+}
+
 /* TX-09: a Nak in the middle of the replay makes the transmitter skip a TLP. */
 static void a_tlp_skipped_for_a_nak_in_the_replay_is_found(void **state)
 {
@@ -488,6 +526,8 @@ int main(void)
         cmocka_unit_test(a_replay_at_the_last_moment_is_not_accused),
         cmocka_unit_test(a_nak_of_everything_needs_no_replay),
         cmocka_unit_test(a_replay_that_omits_later_tlps_is_found),
+        cmocka_unit_test(a_replay_that_a_new_tlp_interrupts_is_found_once),
+        cmocka_unit_test(a_replay_that_begins_anew_behind_a_new_tlp_is_found),
         cmocka_unit_test(a_tlp_skipped_for_a_nak_in_the_replay_is_found),
         cmocka_unit_test(a_replay_that_starts_behind_the_oldest_is_found),
         cmocka_unit_test(an_ack_used_although_its_crc_is_bad_is_found),
