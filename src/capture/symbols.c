@@ -217,6 +217,14 @@ static int take_link(struct ak_reader *reader, struct symbols *list)
     return ak_reader_take_link(reader, 0, &link);
 }
 
+/* No fault of the file: a recorder stops where it stops. */
+static void tell_cut(struct ak_reader *reader, const struct symbols *list)
+{
+    if (list->lane.state == AK_LANE_PACKET)
+        ak_reader_note(reader, "the recording ends with line %" PRIu64 " in the middle of a %s",
+                       list->line, list->lane.kind == AK_RECORD_TLP ? "TLP" : "DLLP");
+}
+
 static int read_list(struct ak_reader *reader, struct symbols *list)
 {
     uint16_t symbol;
@@ -233,6 +241,8 @@ static int read_list(struct ak_reader *reader, struct symbols *list)
     }
     if (status == AK_CAPTURE_OK && !list->decided)
         status = decide(list);
+    if (status == AK_CAPTURE_OK && got == 0)
+        tell_cut(reader, list);
     if (status == AK_CAPTURE_OK)
         status = ak_lane_end(&list->lane);
     if (status == AK_CAPTURE_OK && list->lost > 0)

@@ -188,7 +188,7 @@ static void push_changed(struct sim_run *run, enum sim_side side, const struct a
     if (run->trace) {
         if (!(harm->faults & FAULT(ACK_NAK_DLLP)))
             record = sim_trace_sent(run, side, &sent, span, harm->faults);
-        sim_trace_faults(run, side, harm, record);
+        sim_trace_faults(run, side, harm, sent.nullified, record);
     }
     if (harm->faults & FORGES_NUMBER)
         run->numbers_forged = true;

@@ -148,10 +148,13 @@ static void trace_fault(struct sim_run *run, enum sim_side side, const char *nam
 }
 
 void sim_trace_faults(struct sim_run *run, enum sim_side side, const struct sim_harm *harm,
-                      uint64_t about)
+                      bool nullified, uint64_t about)
 {
     char text[FAULT_TEXT_BYTES];
 
+    if (nullified) { /* decided before it began, not among what is done to it on the way */
+        trace_fault(run, side, sim_fault_kind_name(SIM_FAULT_NULLIFIED_TLP), NULL, about);
+    }
     if (harm->symbols_hit || harm->sync_hdr_hit) {
         trace_fault(run, side, "bit_error", harm->sync_hdr_hit ? "sync header" : NULL, about);
     }

@@ -22,7 +22,7 @@ uint64_t sim_trace_sent(struct sim_run *run, enum sim_side side, const struct si
 
 /* Faults that act on the packet of record `about`. */
 void sim_trace_faults(struct sim_run *run, enum sim_side side, const struct sim_harm *harm,
-                      uint64_t about);
+                      bool nullified, uint64_t about);
 
 /* What was sent by `sender` has arrived, or a Receiver Error (`flight` of that kind). */
 void sim_trace_received(struct sim_run *run, enum sim_side sender, const struct sim_flight *flight);

@@ -242,7 +242,13 @@ static void a_packet_at_the_end_is_truncated(void **state)
     send_idle(&lane, 8);
     send_k(&lane, AK_SYM_STP);
     send_hex(&lane, "0002");
-    expect_lane(&lane, LINK "1 32+12 tlp downstream probe CUT 0002 truncated\n");
+    struct reading reading;
+    read_bytes(&reading, "t", lane.text.bytes, lane.text.count, 0);
+    assert_string_equal(reading.trace, LINK "1 32+12 tlp downstream probe CUT 0002 truncated\n");
+    assert_string_equal(reading.notes,
+                        "t: the recording ends with line 11 in the middle of a TLP\n");
+    free(reading.trace);
+    free(lane.text.bytes);
 }
 
 static void ordered_sets_are_told_apart(void **state)
