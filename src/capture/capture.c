@@ -151,7 +151,7 @@ enum ak_capture_status ak_capture_read(const char *file, const struct ak_capture
     int status = read_all(reader);
     ak_input_close(&reader->input);
     if (reader->disorder > 0)
-        ak_reader_note(reader, "%" PRIu64 " records are earlier than the one before them",
+        ak_reader_note(reader, "records earlier than the one before them: %" PRIu64,
                        reader->disorder);
     free(reader);
     if (status == AK_CAPTURE_NO_MEMORY)

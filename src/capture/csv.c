@@ -46,6 +46,7 @@ struct csv {
     bool is_down;
     bool has_gap[3]; /* by direction: a gap that lasts until the next row */
     struct ak_record gap[3];
+    bool link_told;
     bool without_duration; /* packets have none: rate or width is not known */
 };
 
@@ -329,6 +330,15 @@ static int read_head(struct ak_reader *reader, const struct csv *csv, struct ak_
     return AK_CAPTURE_OK;
 }
 
+/* What the options say of the Link is part of the recording, from its first row on. */
+static int tell_link(struct ak_reader *reader, struct csv *csv, uint64_t time_fs)
+{
+    const struct ak_record_link *link = &reader->options->link;
+    bool told = csv->link_told;
+    csv->link_told = true;
+    return told || link->known == 0 ? AK_CAPTURE_OK : ak_reader_take_link(reader, time_fs, link);
+}
+
 static int read_row(struct ak_reader *reader, struct csv *csv)
 {
     struct ak_record record;
@@ -343,6 +353,8 @@ static int read_row(struct ak_reader *reader, struct csv *csv)
         return AK_CAPTURE_OK;
     }
     int status = read_head(reader, csv, &record);
+    if (status == AK_CAPTURE_OK)
+        status = tell_link(reader, csv, record.time_fs);
     if (status == AK_CAPTURE_OK)
         status = flush_gaps(reader, csv, record.time_fs, false);
     if (status != AK_CAPTURE_OK)
@@ -369,8 +381,9 @@ static int read_rows(struct ak_reader *reader, struct csv *csv)
     if (flush_gaps(reader, csv, reader->last_fs, true) == AK_CAPTURE_STOPPED)
         return AK_CAPTURE_STOPPED;
     if (csv->without_duration)
-        ak_reader_note(reader,
-                       "packets have no duration: rate and width of the Link are not known");
+        ak_reader_note(
+            reader, "packets have no duration: rate and width of the Link are not known (--rate, "
+                    "--width)");
     return got < 0 ? AK_CAPTURE_BAD_INPUT : status;
 }
 

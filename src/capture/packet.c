@@ -123,7 +123,7 @@ int ak_packets_end(struct ak_reader *reader, const struct ak_packets *packets)
                                  "found only packets of other link types (%" PRIu32
                                  "), expected some of USER0 (147) or USER11 (158)",
                                  packets->foreign_link_type);
-    ak_reader_note(reader, "%" PRIu64 " packets of other link types (%" PRIu32 ") were left out",
-                   packets->foreign, packets->foreign_link_type);
+    ak_reader_note(reader, "packets of other link types (%" PRIu32 "), left out: %" PRIu64,
+                   packets->foreign_link_type, packets->foreign);
     return AK_CAPTURE_OK;
 }

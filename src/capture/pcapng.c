@@ -227,8 +227,7 @@ static int read_blocks(struct ak_reader *reader, struct ak_pcapng *file)
         return status;
     if (file->simple_count > 0)
         ak_reader_note(reader,
-                       "%" PRIu64 " packets without a time stamp (Simple Packet Blocks) "
-                       "were left out",
+                       "packets without a time stamp (Simple Packet Blocks), left out: %" PRIu64,
                        file->simple_count);
     return ak_packets_end(reader, &file->packets);
 }

@@ -247,8 +247,8 @@ static int read_list(struct ak_reader *reader, struct symbols *list)
         status = ak_lane_end(&list->lane);
     if (status == AK_CAPTURE_OK && list->lost > 0)
         ak_reader_note(reader,
-                       "%" PRIu64 " symbols before the first COM cannot be descrambled: "
-                       "they hold no logical idle",
+                       "symbols before the first COM that cannot be descrambled, for want of "
+                       "logical idle: %" PRIu64,
                        list->lost);
     return status == AK_CAPTURE_OK && got < 0 ? AK_CAPTURE_BAD_INPUT : status;
 }

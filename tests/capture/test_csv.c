@@ -39,7 +39,8 @@ static void unknown_columns_are_told(void **state)
     assert_string_equal(reading.notes,
                         "t: column \"Lane\" is not known and was left out\n"
                         "t: column \"a \"b\"\" is not known and was left out\n"
-                        "t: packets have no duration: rate and width of the Link are not known\n");
+                        "t: packets have no duration: rate and width of the Link are not known "
+                        "(--rate, --width)\n");
     free(reading.trace);
 }
 
@@ -57,7 +58,8 @@ static void what_show_adds_is_left_out_silently(void **state)
     assert_string_equal(reading.trace, "1 1 dllp upstream probe END 00000000b362\n"
                                        "2 3 dllp upstream probe END 00000000b362\n");
     assert_string_equal(reading.notes,
-                        "t: packets have no duration: rate and width of the Link are not known\n");
+                        "t: packets have no duration: rate and width of the Link are not known "
+                        "(--rate, --width)\n");
     free(reading.trace);
 }
 
@@ -156,7 +158,8 @@ static void options_give_packets_their_duration(void **state)
     options.link.width = 4;
     read_with(&reading, "t", text, sizeof text - 1, 0, &options);
     /* 8 symbols on 4 lanes: 2 symbol times of 2 ns. 24: 6. Four on each lane: 4. */
-    assert_string_equal(reading.trace, "1 0+4 dllp upstream sender END 00000000b362\n"
+    assert_string_equal(reading.trace, "0 0 link rate=5 width=4\n"
+                                       "1 0+4 dllp upstream sender END 00000000b362\n"
                                        "2 100+12 tlp upstream sender END "
                                        "000533000000000000190000000000000000fa26064b\n"
                                        "3 200+8 os upstream sender SKP bc1c1c1c\n");

@@ -212,8 +212,8 @@ static void foreign_packets_are_left_out(void **state)
     assert_int_equal(reading.status, AK_CAPTURE_OK);
     assert_string_equal(reading.trace, LINE("2", "40", "upstream"));
     assert_string_equal(reading.notes,
-                        "t: 1 packets without a time stamp (Simple Packet Blocks) were left out\n"
-                        "t: 1 packets of other link types (1) were left out\n");
+                        "t: packets without a time stamp (Simple Packet Blocks), left out: 1\n"
+                        "t: packets of other link types (1), left out: 1\n");
     free(reading.trace);
     free(build.bytes);
 }

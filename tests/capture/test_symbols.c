@@ -195,8 +195,9 @@ static void what_cannot_be_descrambled_is_told(void **state)
     read_bytes(&reading, "t", lane.text.bytes, lane.text.count, 0);
     assert_string_equal(reading.trace, LINK "1 32+16 os downstream probe SKP bc1c1c1c\n"
                                             "2 80+32 dllp downstream probe END " ACK_0 "\n");
-    assert_string_equal(reading.notes, "t: 8 symbols before the first COM cannot be descrambled: "
-                                       "they hold no logical idle\n");
+    assert_string_equal(reading.notes,
+                        "t: symbols before the first COM that cannot be descrambled, "
+                        "for want of logical idle: 8\n");
     free(reading.trace);
     free(lane.text.bytes);
 }
