@@ -19,10 +19,14 @@
 #define TIME_COLUMNS 8u
 #define FS_PER_US    1000000000u
 
-/* Columns of the parts at width 80; what a wider terminal has more is shared out. */
+/* Columns of the parts at width 80; what a wider terminal has more, or a narrow one less, is shared
+ * out. */
 #define LEFT_COLUMNS  20u
 #define ARROW_COLUMNS 22u
 #define FIXED_COLUMNS (TIME_COLUMNS + 5u) /* time, blank, blank, two rails, blank */
+/* Between these the right side alone changes. */
+#define NARROW_COLUMNS 72u
+#define WIDE_COLUMNS   80u
 
 struct columns {
     unsigned left;
@@ -32,10 +36,11 @@ struct columns {
 
 static struct columns columns_of(const struct ak_ladder *ladder)
 {
-    unsigned extra = ladder->options.width - FIXED_COLUMNS - LEFT_COLUMNS - ARROW_COLUMNS;
-    unsigned more = extra > 25 ? extra - 25 : 0;
-    struct columns columns = {LEFT_COLUMNS + more / 4, ARROW_COLUMNS + more / 2, 0};
-    columns.right = ladder->options.width - FIXED_COLUMNS - columns.left - columns.arrow;
+    const unsigned width = ladder->options.width;
+    const unsigned more = width > WIDE_COLUMNS ? width - WIDE_COLUMNS : 0;
+    const unsigned less = width < NARROW_COLUMNS ? (NARROW_COLUMNS - width) * 3 / 8 : 0;
+    struct columns columns = {LEFT_COLUMNS + more / 4 - less, ARROW_COLUMNS + more / 2 - less, 0};
+    columns.right = width - FIXED_COLUMNS - columns.left - columns.arrow;
     return columns;
 }
 

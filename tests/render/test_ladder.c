@@ -203,7 +203,7 @@ static void a_nak_and_its_replay(void **state)
 static void the_same_in_ascii_without_counters(void **state)
 {
     (void)state;
-    open_ladder((struct ak_ladder_options){.width = 1});
+    open_ladder((struct ak_ladder_options){.width = 72});
     play_a_nak();
     expect_picture(" time us                 port a      8 GT/s x4       port b\n"
                    "   0.020                      |- TLP 4094 MWr 64 B ->| delivered\n"
@@ -215,6 +215,28 @@ static void the_same_in_ascii_without_counters(void **state)
                    "   0.085                      |  .. TLP 0 MWr 64 B ->| out of order:\n"
                    "                              |                      | dropped\n"
                    "   0.090                      |= TLP 4095 again ====>| delivered\n");
+}
+
+/* 56 columns, the least: time 8, left 14, arrow 16, right 13, and 5 between them. */
+static void a_narrow_ladder_fits(void **state)
+{
+    (void)state;
+    open_ladder((struct ak_ladder_options){.width = 1});
+    play_a_nak();
+    expect_picture(" time us           port a   8 GT/s x4    port b\n"
+                   "   0.020                |- TLP 4094 ---->| delivered\n"
+                   "   0.040                |- TLP 4095 X...>| bad LCRC:\n"
+                   "                        |                | dropped\n"
+                   "                        |                | logs Bad TLP\n"
+                   "                        |                | fault:\n"
+                   "                        |                | tx_lcrc\n"
+                   "   0.060                |- TLP 0 ----..  |\n"
+                   "   0.066       purges 1 |<---- Nak 4094 -|\n"
+                   "           replays 4095 |                |\n"
+                   "                   to 0 |                |\n"
+                   "   0.085                |  ..--- TLP 0 ->| out of order:\n"
+                   "                        |                | dropped\n"
+                   "   0.090                |= TLP 4095 ====>| delivered\n");
 }
 
 static void a_wide_ladder_names_more(void **state)
@@ -380,6 +402,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_nak_and_its_replay),
         cmocka_unit_test(the_same_in_ascii_without_counters),
+        cmocka_unit_test(a_narrow_ladder_fits),
         cmocka_unit_test(a_wide_ladder_names_more),
         cmocka_unit_test(a_long_name_stands_beside_the_arrow),
         cmocka_unit_test(a_lost_tlp_and_a_timeout),

@@ -210,7 +210,7 @@ static int apply(struct cli_show_request *request, enum show_option option, cons
     case SHOW_CONTEXT:
         return set_count32(option, value, 0, 1000, &request->around_context);
     case SHOW_COLUMNS:
-        return set_count32(option, value, 72, 200, &request->options.width);
+        return set_count32(option, value, 56, 200, &request->options.width);
     case SHOW_ASCII:
     case SHOW_NO_COUNTERS:
     case SHOW_ORDERED_SETS:
