@@ -40,12 +40,18 @@ static void judge_skip(struct ak_check *check, enum ak_direction direction, uint
 void ak_replay_judge_new(struct ak_check *check, enum ak_direction direction, uint16_t seq)
 {
     struct ak_sender *sender = &check->way[direction].sender;
-    if (!sender->replaying)
+    if (!sender->replaying) {
+        sender->owes = sender->owes && sender->replay_seq != sender->owed_end_seq &&
+                       ak_seq_is_up_to(sender->replay_seq, seq);
         return;
-    uint16_t last = ak_seq_before(sender->next_transmit_seq);
+    }
+    if (!sender->owes)
+        sender->owed_end_seq = sender->next_transmit_seq;
+    uint16_t last = ak_seq_before(sender->owed_end_seq);
     sender->replaying = false;
     sender->replay_end_fs = check->now_fs;
-    if (!sender->knows_ackd || ak_seq_is_up_to(last, sender->ackd_seq))
+    sender->owes = !sender->knows_ackd || !ak_seq_is_up_to(last, sender->ackd_seq);
+    if (!sender->knows_ackd || !sender->owes)
         return;
     ak_check_report(check, AK_RULE_REPLAY_ORDER, ak_check_sees_sent(check, direction), direction,
                     "new TLP %u is sent while the replay still owes TLPs %u to %u", (unsigned)seq,
@@ -191,6 +197,30 @@ static void start(struct ak_check *check, enum ak_direction direction,
     sender->replay_from_fs = record->time_fs;
     sender->replaying = true;
     sender->replay_seq = seq;
+    sender->owes = false;
+}
+
+/* Whether the replay that a new TLP interrupted goes on with this one. Once it has sent all that it
+ * owed it may go on with the TLPs that came between, as a design that replays until its buffer ends
+ * does. */
+static bool is_resumed(const struct ak_sender *sender, uint16_t seq)
+{
+    return !sender->replaying && sender->owes &&
+           (seq == sender->replay_seq || (ak_seq_is_up_to(sender->replay_seq, seq) &&
+                                          !ak_seq_is_up_to(sender->owed_end_seq, seq)));
+}
+
+/* A Nak or an expiry meanwhile may have started a replay of its own just there. */
+static void resume(struct ak_check *check, enum ak_direction direction, uint64_t time_fs)
+{
+    struct ak_sender *sender = &check->way[direction].sender;
+    struct ak_cause cause = {.nak = false};
+    ak_cause_find(check, direction, time_fs, &cause);
+    if ((cause.nak || cause.timer || cause.stale) && sender->initiations_max < 3)
+        sender->initiations_max++;
+    sender->replaying = true;
+    sender->nak_due = false;
+    sender->late_reported = false;
 }
 
 /* Rules: CHK-02. */
@@ -217,11 +247,17 @@ static void go_on(struct ak_check *check, enum ak_direction direction,
     struct ak_tlp_note before = way->tlp[seq];
     ak_sender_store(check, direction, record, seq, good);
     judge_bytes(check, direction, &before, &way->tlp[seq], seq);
-    way->sender.replay_seq = ak_seq_add(seq, 1);
-    if (way->sender.replay_seq == way->sender.next_transmit_seq) {
-        way->sender.replaying = false;
-        way->sender.replay_end_fs = record->end_fs;
+    struct ak_sender *sender = &way->sender;
+    sender->replay_seq = ak_seq_add(seq, 1);
+    bool at_end = sender->replay_seq == sender->next_transmit_seq;
+    if (at_end || (sender->owes && ak_seq_is_up_to(sender->owed_end_seq, sender->replay_seq))) {
+        sender->replaying = false;
+        sender->replay_end_fs = record->end_fs;
     }
+    if (at_end)
+        sender->owes = false;
+    else if (!sender->replaying)
+        sender->owed_end_seq = sender->replay_seq;
 }
 
 /* Whether a TLP that Recovery cut counts as sent is read differently (D31): without a cause for a
@@ -246,6 +282,8 @@ void ak_replay_tlp(struct ak_check *check, enum ak_direction direction,
         ak_sender_store(check, direction, record, seq, good);
         return;
     }
+    if (is_resumed(sender, seq))
+        resume(check, direction, record->time_fs);
     bool goes_on = sender->replaying && ak_seq_is_up_to(sender->replay_seq, seq);
     if (goes_on && seq != sender->replay_seq)
         judge_skip(check, direction, sender->replay_seq, seq);

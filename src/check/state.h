@@ -68,6 +68,8 @@ struct ak_sender {
 
     bool replaying;
     uint16_t replay_seq;      /* the next one of the replay */
+    bool owes;                /* a new TLP came before the replay had sent all: it may go on */
+    uint16_t owed_end_seq;    /* the first one that it does not owe */
     uint64_t replay_end_fs;   /* last symbol of the last replay */
     uint64_t replay_from_fs;  /* its first symbol */
     unsigned initiations_min; /* replays since the last progress, as few as D8 allows */
