@@ -140,6 +140,33 @@ static void a_replay_that_starts_over_is_a_new_one(void **state)
     }
 }
 
+/* TX-09. Then it owes the TLP that cut in before, too. */
+static void a_replay_that_starts_over_owes_all(void **state)
+{
+    (void)state;
+    uint64_t now = interrupted(TB_EXACT, 0);
+    (void)tb_nak(&tb, UP, now - 100, 4095, TB_GOOD);
+    now = tb_tlps(&tb, DOWN, now, 0, 2);
+    (void)tb_tlp(&tb, DOWN, now, 5, TB_GOOD);
+    expect_of_sender("TX-09 TX-09");
+    assert_string_equal(tb.finding[tb.found - 1].text,
+                        "new TLP 5 is sent while the replay still owes TLPs 2 to 4");
+}
+
+/* D15, D26. The timer expires before it goes on, in a port that has put Ack 0 aside: it starts over
+ * from TLP 0. */
+static void a_replay_that_starts_over_may_not_know_its_acks(void **state)
+{
+    (void)state;
+    for (unsigned view = 0; view < VIEWS; view++) {
+        uint64_t now = interrupted((enum tb_view)view, 0);
+        (void)tb_ack(&tb, UP, now - 100, 0, TB_GOOD);
+        now = tb_tlps(&tb, DOWN, now, 5, 16);
+        (void)tb_tlps(&tb, DOWN, now, 0, 21);
+        expect_of_sender("TX-09");
+    }
+}
+
 /* TX-09. Another TLP is left out when the replay goes on. */
 static void a_replay_that_goes_on_behind_a_tlp_is_found(void **state)
 {
@@ -171,6 +198,20 @@ static void an_abandoned_replay_ends_there(void **state)
         now = interrupted((enum tb_view)view, 0);
         now = tb_ack(&tb, UP, now, 3, TB_GOOD);
         now = tb_tlp(&tb, DOWN, now + 400, 5, TB_GOOD);
+        (void)tb_tlps(&tb, DOWN, now, 4, 2);
+        expect_of_sender("TX-09 TIME-01");
+    }
+}
+
+/* TIME-01. It has gone on and ended, and new TLPs have come: what is sent again then is a replay.
+ */
+static void a_replay_that_has_ended_does_not_go_on(void **state)
+{
+    (void)state;
+    for (unsigned view = 0; view < VIEWS; view++) {
+        uint64_t now = interrupted((enum tb_view)view, 0);
+        now = tb_tlps(&tb, DOWN, now, 1, 3);
+        now = tb_tlp(&tb, DOWN, now, 5, TB_GOOD);
         (void)tb_tlps(&tb, DOWN, now, 4, 2);
         expect_of_sender("TX-09 TIME-01");
     }
@@ -215,8 +256,11 @@ int main(void)
         cmocka_unit_test(a_second_interruption_is_found),
         cmocka_unit_test(an_ack_or_a_nak_may_come_between),
         cmocka_unit_test(a_replay_that_starts_over_is_a_new_one),
+        cmocka_unit_test(a_replay_that_starts_over_owes_all),
+        cmocka_unit_test(a_replay_that_starts_over_may_not_know_its_acks),
         cmocka_unit_test(a_replay_that_goes_on_behind_a_tlp_is_found),
         cmocka_unit_test(an_abandoned_replay_ends_there),
+        cmocka_unit_test(a_replay_that_has_ended_does_not_go_on),
         cmocka_unit_test(an_abandoned_replay_is_forgotten),
         cmocka_unit_test(a_lost_new_tlp_is_not_owed),
     };
