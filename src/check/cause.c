@@ -89,7 +89,7 @@ bool ak_cause_misses_ack(const struct ak_check *check, enum ak_direction directi
 {
     const struct ak_sender *sender = &check->way[direction].sender;
     uint64_t acked_fs = check->way[direction].tlp[seq].acked_fs;
-    if (sender->replaying && acked_fs >= sender->replay_from_fs)
+    if ((sender->replaying || sender->owes) && acked_fs >= sender->replay_from_fs)
         return true;
     bool recent = ak_cause_is_recent(check, direction, acked_fs, time_fs);
     if (cause->nak && !cause->timer && !cause->stale && !cause->timer_unknown)

@@ -37,25 +37,21 @@ static void judge_skip(struct ak_check *check, enum ak_direction direction, uint
                         (unsigned)first);
 }
 
-/* The first TLP that the replay at hand does not owe: new ones may have been sent in its middle. */
-static uint16_t owed_end(const struct ak_sender *sender)
-{
-    return sender->interrupted ? sender->owed_end_seq : sender->next_transmit_seq;
-}
-
 void ak_replay_judge_new(struct ak_check *check, enum ak_direction direction, uint16_t seq)
 {
     struct ak_sender *sender = &check->way[direction].sender;
-    if (!sender->replaying)
+    if (!sender->replaying) {
+        sender->owes = sender->owes && sender->replay_seq != sender->owed_end_seq &&
+                       ak_seq_is_up_to(sender->replay_seq, seq);
         return;
-    const uint16_t end = owed_end(sender);
-    const uint16_t last = ak_seq_before(end);
+    }
+    if (!sender->owes)
+        sender->owed_end_seq = sender->next_transmit_seq;
+    uint16_t last = ak_seq_before(sender->owed_end_seq);
     sender->replaying = false;
     sender->replay_end_fs = check->now_fs;
-    sender->interrupted = ak_seq_is_up_to(sender->replay_seq, last);
-    sender->owed_seq = sender->replay_seq;
-    sender->owed_end_seq = end;
-    if (!sender->interrupted || !sender->knows_ackd || ak_seq_is_up_to(last, sender->ackd_seq))
+    sender->owes = !sender->knows_ackd || !ak_seq_is_up_to(last, sender->ackd_seq);
+    if (!sender->knows_ackd || !sender->owes)
         return;
     ak_check_report(check, AK_RULE_REPLAY_ORDER, ak_check_sees_sent(check, direction), direction,
                     "new TLP %u is sent while the replay still owes TLPs %u to %u", (unsigned)seq,
@@ -199,9 +195,32 @@ static void start(struct ak_check *check, enum ak_direction direction,
     sender->late_reported = false;
     sender->stale_count = 0;
     sender->replay_from_fs = record->time_fs;
-    sender->interrupted = false;
     sender->replaying = true;
     sender->replay_seq = seq;
+    sender->owes = false;
+}
+
+/* Whether the replay that a new TLP interrupted goes on with this one. Once it has sent all that it
+ * owed it may go on with the TLPs that came between, as a design that replays until its buffer ends
+ * does. */
+static bool is_resumed(const struct ak_sender *sender, uint16_t seq)
+{
+    return !sender->replaying && sender->owes &&
+           (seq == sender->replay_seq || (ak_seq_is_up_to(sender->replay_seq, seq) &&
+                                          !ak_seq_is_up_to(sender->owed_end_seq, seq)));
+}
+
+/* A Nak or an expiry meanwhile may have started a replay of its own just there. */
+static void resume(struct ak_check *check, enum ak_direction direction, uint64_t time_fs)
+{
+    struct ak_sender *sender = &check->way[direction].sender;
+    struct ak_cause cause = {.nak = false};
+    ak_cause_find(check, direction, time_fs, &cause);
+    if ((cause.nak || cause.timer || cause.stale) && sender->initiations_max < 3)
+        sender->initiations_max++;
+    sender->replaying = true;
+    sender->nak_due = false;
+    sender->late_reported = false;
 }
 
 /* Rules: CHK-02. */
@@ -228,36 +247,17 @@ static void go_on(struct ak_check *check, enum ak_direction direction,
     struct ak_tlp_note before = way->tlp[seq];
     ak_sender_store(check, direction, record, seq, good);
     judge_bytes(check, direction, &before, &way->tlp[seq], seq);
-    way->sender.replay_seq = ak_seq_add(seq, 1);
-    way->sender.owed_seq = way->sender.replay_seq;
-    if (way->sender.replay_seq == owed_end(&way->sender) ||
-        way->sender.replay_seq == way->sender.next_transmit_seq) {
-        way->sender.replaying = false;
-        way->sender.replay_end_fs = record->end_fs;
+    struct ak_sender *sender = &way->sender;
+    sender->replay_seq = ak_seq_add(seq, 1);
+    bool at_end = sender->replay_seq == sender->next_transmit_seq;
+    if (at_end || (sender->owes && ak_seq_is_up_to(sender->owed_end_seq, sender->replay_seq))) {
+        sender->replaying = false;
+        sender->replay_end_fs = record->end_fs;
     }
-}
-
-static bool has_cause(const struct ak_check *check, enum ak_direction direction,
-                      const struct ak_record *record)
-{
-    struct ak_cause cause = {.nak = false};
-    ak_cause_find(check, direction, record->time_fs, &cause);
-    return cause.nak || cause.timer || cause.stale;
-}
-
-/* A replay that a new TLP has interrupted is taken up again where it was: it needs no cause for
- * that. Where another replay would begin, and may, it is another one. */
-static bool is_taken_up(const struct ak_check *check, enum ak_direction direction,
-                        const struct ak_record *record, uint16_t seq)
-{
-    const struct ak_sender *sender = &check->way[direction].sender;
-    bool owed = ak_seq_is_up_to(seq, ak_seq_before(sender->owed_end_seq));
-    bool acknowledged = sender->knows_ackd && ak_seq_is_up_to(seq, sender->ackd_seq);
-    if (sender->replaying || !sender->interrupted || !ak_seq_is_up_to(sender->owed_seq, seq) ||
-        (acknowledged && !owed)) /* those that interrupted it may be sent again behind them */
-        return false;
-    bool may_begin = !sender->knows_ackd || seq == ak_seq_add(sender->ackd_seq, 1);
-    return !may_begin || !has_cause(check, direction, record);
+    if (at_end)
+        sender->owes = false;
+    else if (!sender->replaying)
+        sender->owed_end_seq = sender->replay_seq;
 }
 
 /* Whether a TLP that Recovery cut counts as sent is read differently (D31): without a cause for a
@@ -266,10 +266,12 @@ static bool is_sent_once_more(const struct ak_check *check, enum ak_direction di
                               const struct ak_record *record, uint16_t seq)
 {
     const struct ak_sender *sender = &check->way[direction].sender;
+    struct ak_cause cause = {.nak = false};
     if (sender->replaying || !sender->last_is_open ||
         ak_seq_add(seq, 1) != sender->next_transmit_seq)
         return false;
-    return !has_cause(check, direction, record);
+    ak_cause_find(check, direction, record->time_fs, &cause);
+    return !cause.nak && !cause.timer && !cause.stale;
 }
 
 void ak_replay_tlp(struct ak_check *check, enum ak_direction direction,
@@ -280,10 +282,8 @@ void ak_replay_tlp(struct ak_check *check, enum ak_direction direction,
         ak_sender_store(check, direction, record, seq, good);
         return;
     }
-    if (is_taken_up(check, direction, record, seq)) {
-        sender->replaying = true;
-        sender->replay_seq = sender->owed_seq;
-    }
+    if (is_resumed(sender, seq))
+        resume(check, direction, record->time_fs);
     bool goes_on = sender->replaying && ak_seq_is_up_to(sender->replay_seq, seq);
     if (goes_on && seq != sender->replay_seq)
         judge_skip(check, direction, sender->replay_seq, seq);

@@ -118,7 +118,6 @@ static void take_new(struct ak_check *check, enum ak_direction direction,
     struct ak_sender *sender = &check->way[direction].sender;
     ak_check_judged(check, AK_RULE_CONSECUTIVE);
     judge_window(check, direction, seq);
-    ak_replay_judge_new(check, direction, seq);
     ak_sender_store(check, direction, record, seq, good);
     check->way[direction].tlp[seq].acked_fs = 0;
     check->way[direction].tlp[seq].accepted_fs = 0;
@@ -158,6 +157,8 @@ static void take_number(struct ak_check *check, enum ak_direction direction,
     if (sender->has_jumped)
         undo_jump(check, direction, record, seq);
     uint32_t ahead = ak_seq_distance(sender->next_transmit_seq, seq);
+    if (ahead < AK_SEQ_WINDOW)
+        ak_replay_judge_new(check, direction, seq);
     if (ahead > 0 && ahead < AK_SEQ_WINDOW)
         note_missing(check, direction, seq);
     if (ahead < AK_SEQ_WINDOW)

@@ -67,12 +67,11 @@ struct ak_sender {
     } stale[AK_CHECK_STALE];
 
     bool replaying;
-    uint16_t replay_seq;     /* the next one of the replay */
-    uint64_t replay_end_fs;  /* last symbol of the last replay */
-    uint64_t replay_from_fs; /* its first symbol */
-    bool interrupted;        /* by a new TLP: the replay still owes these, or has taken them up: */
-    uint16_t owed_seq;
-    uint16_t owed_end_seq;    /* the first that it does not owe */
+    uint16_t replay_seq;      /* the next one of the replay */
+    bool owes;                /* a new TLP came before the replay had sent all: it may go on */
+    uint16_t owed_end_seq;    /* the first one that it does not owe */
+    uint64_t replay_end_fs;   /* last symbol of the last replay */
+    uint64_t replay_from_fs;  /* its first symbol */
     unsigned initiations_min; /* replays since the last progress, as few as D8 allows */
     unsigned initiations_max; /* and as many */
 
