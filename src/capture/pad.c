@@ -248,6 +248,9 @@ static int read_pad(struct ak_reader *reader, struct pad *pad)
                                  pad->records_offset, pad->data_offset);
     for (uint64_t i = 0; i < pad->record_count && status == AK_CAPTURE_OK; i++)
         status = read_record(reader, pad, i);
+    /* The check value of a packed file stands behind all that was of use. */
+    if (status == AK_CAPTURE_OK && reader->input.failure != NULL)
+        return fail_cut(reader, reader->input.offset, "the end of the recording");
     return status;
 }
 

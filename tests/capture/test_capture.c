@@ -217,6 +217,33 @@ static void damaged_gzip_is_told_behind_what_was_good(void **state)
     free(build.bytes);
 }
 
+/* All records were there; what was unpacked may be wrong all the same. */
+static void a_pad_whose_gzip_ends_wrong_is_told(void **state)
+{
+    (void)state;
+    static const struct agilent_row row = {1000, AGILENT_2_5, 0, "5c" ACK_0 "fd"};
+    static const char records[] = "0 1000 link rate=2.5 width=1 resolution=8 views=probe,probe\n"
+                                  "1 1000+32 dllp downstream probe END " ACK_0 "\n";
+    struct build build = {NULL, 0, false};
+    struct build pad = {NULL, 0, false};
+    struct reading reading;
+    (void)put_pad(&pad, &row, 1);
+    pack(&build, pad.bytes, pad.count);
+    for (size_t cut = 0; cut <= 8; cut++) {
+        if (cut == 0)
+            build.bytes[build.count - 5] ^= 1; /* the check value */
+        read_bytes(&reading, "t", build.bytes, build.count - cut, 0);
+        assert_string_equal(reading.trace, records);
+        assert_non_null(strstr(reading.result.error,
+                               cut == 0 ? "the gzip data is damaged" : "the gzip data is cut off"));
+        free(reading.trace);
+        if (cut == 0)
+            build.bytes[build.count - 5] ^= 1;
+    }
+    free(pad.bytes);
+    free(build.bytes);
+}
+
 struct counter {
     int left;
 };
@@ -315,6 +342,7 @@ int main(void)
         cmocka_unit_test(gzip_is_unpacked_in_every_format),
         cmocka_unit_test(members_of_gzip_follow_each_other),
         cmocka_unit_test(damaged_gzip_is_told_behind_what_was_good),
+        cmocka_unit_test(a_pad_whose_gzip_ends_wrong_is_told),
         cmocka_unit_test(a_sink_may_stop_every_reader),
         cmocka_unit_test(disorder_is_told),
         cmocka_unit_test(a_file_is_read_from_its_path),
