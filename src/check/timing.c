@@ -14,6 +14,7 @@
 #define ORDERED_SET_SYM    32u
 #define REACTION_SYM       1000u
 #define REACTION_LEAST_FS  1000000000u /* 1 us */
+#define FLIGHT_FS          1000000000u /* 1 us unless told: 200 m of cable or fibre at 5 ns/m */
 #define SLOWEST_SYMBOL_FS  4000000u
 #define LARGEST_DATA_BYTES 4096u
 
@@ -85,8 +86,7 @@ static void set_allowances(struct ak_check_timing *timing, const struct ak_recor
     if ((link->known & AK_KNOWN_REACTION) != 0)
         timing->reaction_fs = link->reaction_fs;
     timing->resolution_fs = link->resolution_fs;
-    timing->flight_fs =
-        (link->known & AK_KNOWN_FLIGHT) != 0 ? link->flight_fs : timing->reaction_fs;
+    timing->flight_fs = (link->known & AK_KNOWN_FLIGHT) != 0 ? link->flight_fs : FLIGHT_FS;
 }
 
 void ak_check_set_link(struct ak_check *check, const struct ak_record_link *link)

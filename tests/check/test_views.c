@@ -104,16 +104,22 @@ static void an_early_replay_is_told_at_ports(void **state)
     tb_expect_notes(&tb, "TIME-01");
 }
 
-/* TIME-01. At a probe it may be the delay between the directions, unless that is known. */
+/* TIME-01. At a probe up to 1 us may be the delay between the directions, unless that is known. */
 static void an_early_replay_is_not_judged_without_the_flight_time(void **state)
 {
     struct ak_record_link link = {.known = AK_KNOWN_FLIGHT, .flight_fs = 100000000};
     (void)state;
     open_without_flight(TB_PROBE);
     uint64_t now = tb_tlps(&tb, DOWN, 0, 0, 2);
-    (void)tb_tlps(&tb, DOWN, now + 1500, 0, 2);
+    (void)tb_tlps(&tb, DOWN, now + REPLAY_MIN_NS - TLP_NS - 900, 0, 2);
     assert_int_equal(tb_not_judged(&tb, "TIME-01", "flight time not known"), 1);
     tb_expect_nothing(&tb);
+
+    open_without_flight(TB_PROBE);
+    now = tb_tlps(&tb, DOWN, 0, 0, 2);
+    (void)tb_tlps(&tb, DOWN, now + REPLAY_MIN_NS - TLP_NS - 1100, 0, 2);
+    assert_int_equal(tb_not_judged(&tb, "TIME-01", ""), 0);
+    tb_expect_notes(&tb, "TIME-01");
 
     open_without_flight(TB_PROBE);
     tb_link(&tb, &link);
@@ -121,6 +127,48 @@ static void an_early_replay_is_not_judged_without_the_flight_time(void **state)
     (void)tb_tlps(&tb, DOWN, now + 1500, 0, 2);
     assert_int_equal(tb_not_judged(&tb, "TIME-01", ""), 0);
     tb_expect_notes(&tb, "TIME-01");
+}
+
+/* Time from port to port unless told; twice that is added to a limit away from the port judged. */
+#define FLIGHT_NS 1000u
+
+/* The first record upstream tells where that was taken. */
+static void open_both_ways(enum tb_view view)
+{
+    open_without_flight(view);
+    tb_wait(&tb, 0);
+}
+
+/* Closes; the last of these notes must come after `due_ns` and not before it. */
+static void expect_late(const char *rules, unsigned count, uint64_t due_ns)
+{
+    tb_wait(&tb, due_ns - 10);
+    assert_int_equal(tb.found, count - 1);
+    tb_wait(&tb, due_ns + 10);
+    assert_int_equal(tb.found, count);
+    tb_expect_notes(&tb, rules);
+}
+
+/* RX-08, TX-08, TX-10. What is in time on a Link of 200 m is not late, and what comes after is. */
+static void what_is_late_is_told_without_the_flight_time(void **state)
+{
+    static const enum tb_view views[] = {TB_PROBE, TB_SENDER};
+    (void)state;
+    for (unsigned i = 0; i < 2; i++) {
+        open_both_ways(views[i]);
+        uint64_t now = tb_tlp(&tb, DOWN, 40, 0, TB_GOOD);
+        expect_late("RX-08", 1, now + ACK_MAX_NS + BUSY_NS + 2 * FLIGHT_NS);
+    }
+
+    open_both_ways(TB_PROBE);
+    uint64_t now = tb_tlp(&tb, DOWN, 40, 0, TB_DAMAGED);
+    now = tb_tlp(&tb, DOWN, now, 1, TB_GOOD);
+    now = tb_nak(&tb, UP, now, 4095, TB_GOOD);
+    expect_late("LCRC-01 TX-08", 2, now + REACTION_NS + BUSY_NS + 2 * FLIGHT_NS);
+
+    open_both_ways(TB_PROBE);
+    now = tb_tlp(&tb, DOWN, 40, 0, TB_GOOD);
+    expect_late("RX-08 TX-10", 2, now + REPLAY_MAX_NS + BUSY_NS + 2 * FLIGHT_NS);
 }
 
 /* A damaged DLLP may have been the Ack that seems missing. */
@@ -218,6 +266,7 @@ int main(void)
         cmocka_unit_test(an_ack_before_its_tlp_is_proven_at_ports),
         cmocka_unit_test(an_early_replay_is_told_at_ports),
         cmocka_unit_test(an_early_replay_is_not_judged_without_the_flight_time),
+        cmocka_unit_test(what_is_late_is_told_without_the_flight_time),
         cmocka_unit_test(a_damaged_dllp_may_have_been_the_answer),
         cmocka_unit_test(a_probe_delay_is_not_accused),
         cmocka_unit_test(an_ack_told_before_its_tlp_is_not_accused),

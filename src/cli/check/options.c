@@ -62,8 +62,8 @@ static const struct cli_option rows[CHECK_COUNT] = {
     [CHECK_FLIGHT] = {.name = "flight",
                       .value_name = "TIME",
                       .help =
-                          "Longest time from the sender past the probe to the receiver; default: "
-                          "the reaction time."},
+                          "Longest time from the sender past the probe to the receiver; default "
+                          "1us, which 200 m take."},
     [CHECK_REACTION] = {.name = "reaction",
                         .value_name = "TIME",
                         .help = "Longest time in which a port acts on what it received; default "

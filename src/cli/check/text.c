@@ -265,14 +265,26 @@ static bool is_a_reason(const struct cli_check_run *run, const char *reason)
     return false;
 }
 
+/* At a port, without limits or with one direction alone it has hardly mattered. */
+static void print_missing_flight(const struct cli_check_run *run)
+{
+    const uint32_t limits = AK_KNOWN_RATE | AK_KNOWN_WIDTH | AK_KNOWN_MPS;
+    bool late_judged = !run->at_port && (run->known & limits) == limits &&
+                       run->packets[AK_DOWNSTREAM] && run->packets[AK_UPSTREAM];
+
+    if (run->known & AK_KNOWN_FLIGHT) {
+        return;
+    }
+    if (late_judged || is_a_reason(run, "flight time not known")) {
+        puts("Without --flight packets count as up to 1 us under way from port to port.");
+    }
+}
+
 static void print_hints(const struct cli_check_run *run)
 {
     print_missing_parameters(run);
     print_missing_direction(run);
-    if (is_a_reason(run, "flight time not known")) {
-        puts("Without --flight the two directions count as up to a reaction time apart at the "
-             "probe.");
-    }
+    print_missing_flight(run);
     if (!run->at_port && ak_check_counts_of(run->check)->findings[AK_NOTE]) {
         puts(
             "The packets count as seen at a probe between the ports, where a packet may be damaged "
