@@ -141,6 +141,7 @@ class Drawing {
     this.drawPackets();
     this.drawNotes(0);
     this.drawNotes(1);
+    this.drawFindings();
     c.restore();
     this.drawHeader();
     this.drawOverview();
@@ -472,6 +473,47 @@ class Drawing {
       });
       free = y + 15 * lines.length - 2;
     }
+  }
+
+  // A mark with the rule beside the packet that is accused, at its sender: its shape tells the
+  // severity as well as its colour does. Those that would lie on another are left to the overview.
+  drawFindings() {
+    const c = this.context, m = this.model.marks, p = this.model.packets;
+    let free = HEADER;
+    this.accused = [];
+    c.font = '650 11.5px ' + this.sans;
+    for (const issue of this.issues.findings) {
+      const known = issue.packet >= 0;
+      const y = this.y(known ? this.placed.from[issue.packet] : this.layout.pos(issue.time));
+      if (y < free || y > this.height)
+        continue;
+      const up = known && (p.flags[issue.packet] & UPSTREAM) !== 0;
+      const x = known ? (up ? this.railB : this.railA) : (this.railA + this.railB) / 2;
+      c.fillStyle = [this.colour.dim, this.colour.warn, this.colour.bad][m.severity[issue.mark]];
+      this.drawSeverity(m.severity[issue.mark], x, y);
+      c.textAlign = up ? 'right' : 'left';
+      c.lineWidth = 4;
+      c.strokeStyle = this.colour.bg;
+      const rule = this.model.texts[m.rule[issue.mark]], at = x + (up ? -12 : 12);
+      c.strokeText(rule, at, y + 14);
+      c.fillText(rule, at, y + 14);
+      free = y + 14;
+      this.accused.push({rule, x, y});
+    }
+  }
+
+  // Note: a disc; warning: a diamond; error: a triangle.
+  drawSeverity(severity, x, y) {
+    const c = this.context;
+    c.beginPath();
+    if (severity === 0) {
+      c.arc(x, y, 5, 0, 2 * Math.PI);
+    } else {
+      const corners = severity === 1 ? [[0, -7], [7, 0], [0, 7], [-7, 0]] : [[0, -8], [8, 6], [-8, 6]];
+      corners.forEach(([dx, dy], n) => n === 0 ? c.moveTo(x + dx, y + dy) : c.lineTo(x + dx, y + dy));
+      c.closePath();
+    }
+    c.fill();
   }
 
   // Pixels until the next note on this side.

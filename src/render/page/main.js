@@ -346,7 +346,7 @@ function start(model) {
   colour(false);
   $('static').hidden = true;
   $('app').hidden = false;
-  canvas.setAttribute('aria-label', 'Ladder of ' + p.count + ' packets');
+  canvas.setAttribute('aria-label', 'Ladder of ' + p.count + ' packets, findings: ' + issues.findings.length);
   drawing.measure();
   useLayout('event');
   drawing.scale = Math.max(26, Math.min(44, (drawing.height - HEADER - 2 * PAD) / Math.max(1, drawing.layout.length)));
