@@ -38,7 +38,8 @@ static const char style[] =
     ".ak .tlp{color:var(--tlp)}.ak .again{color:var(--again)}.ak .ack{color:var(--ack)}"
     ".ak .nak{color:var(--nak)}.ak .dllp{color:var(--dllp)}.ak .bad{color:var(--bad)}"
     ".ak .again .line{stroke-width:3}.ak .bad .line{stroke-dasharray:5 4}"
-    ".ak .finding{fill:var(--bad);font-weight:600}";
+    ".ak .finding{font-weight:600}.ak .error{fill:var(--bad)}.ak .warning{fill:var(--again)}"
+    ".ak .remark{fill:var(--dim)}.ak .mark{stroke:var(--bg);stroke-width:1.5}";
 
 static const char dark_style[] =
     "@media(prefers-color-scheme:dark){.ak{--bg:#12161c;--ink:#e4e8ee;--dim:#97a1ae;"
@@ -209,6 +210,50 @@ static void draw_packet(struct picture *picture, const struct ak_scene_packet *p
     ak_output_text(picture->out, "</g>\n");
 }
 
+/* By enum ak_severity: the shape tells it as well as the colour does. */
+static const struct {
+    const char *class;
+    const char *path; /* around the point it is moved to */
+} severity_looks[] = {
+    [AK_NOTE] = {"remark", "m-5 0a5 5 0 1 0 10 0a5 5 0 1 0 -10 0z"},
+    [AK_WARNING] = {"warning", "m0 -7l7 7l-7 7l-7 -7z"},
+    [AK_ERROR] = {"error", "m0 -8l8 14h-16z"},
+};
+
+/* Where the packet that a finding accuses leaves. */
+static void draw_severity(struct picture *picture, const struct ak_scene_mark *mark)
+{
+    const struct ak_svg_layout *layout = &picture->layout;
+    const uint32_t index = ak_scene_find(picture->scene, mark->about);
+    if (index >= layout->packet_count) {
+        return;
+    }
+    const struct ak_scene_packet *packet = &picture->scene->packets[index];
+    const uint32_t slot = ak_svg_layout_slot(layout, packet->begin_fs);
+    put(picture, "<path class=\"mark %s\" d=\"M%d %u%s\"><title>",
+        severity_looks[mark->severity].class, packet->direction == AK_DOWNSTREAM ? RAIL_A : RAIL_B,
+        (unsigned)layout->slots[slot].y, severity_looks[mark->severity].path);
+    put(picture, "%s ", ak_name_of(&ak_names_severity, mark->severity));
+    put_escaped(picture, ak_scene_text(picture->scene, mark->rule));
+    put(picture, ", record %llu: ", (unsigned long long)mark->about);
+    put_escaped(picture, ak_scene_text(picture->scene, mark->text));
+    ak_output_text(picture->out, "</title></path>\n");
+}
+
+/* Several findings may accuse one packet: the worst is on top. */
+static void draw_severities(struct picture *picture)
+{
+    for (unsigned severity = AK_NOTE; severity <= AK_ERROR; severity++) {
+        for (uint32_t i = 0; i < picture->scene->mark_count; i++) {
+            const struct ak_scene_mark *mark = &picture->scene->marks[i];
+            if (mark->kind == AK_SCENE_FINDING && mark->severity == severity && mark->about != 0 &&
+                ak_svg_layout_shows(&picture->layout, mark)) {
+                draw_severity(picture, mark);
+            }
+        }
+    }
+}
+
 static void draw_times(struct picture *picture)
 {
     for (uint32_t i = 0; i < picture->layout.slot_count; i++) {
@@ -236,8 +281,13 @@ static void draw_beside(struct picture *picture, const struct ak_svg_line *line,
 {
     const struct ak_svg_slot *slot = &picture->layout.slots[line->slot];
     bool left = line->side == AK_PORT_A;
-    put(picture, "<text class=\"%s%s\" x=\"%d\" y=\"%u\">", line->finding ? "finding" : "note",
-        left ? " end" : "", left ? RAIL_A - 12 : RAIL_B + 12, (unsigned)slot->y + 4 + 15 * index);
+    ak_output_text(picture->out, "<text class=\"");
+    if (line->finding)
+        put(picture, "finding %s", severity_looks[line->severity].class);
+    else
+        ak_output_text(picture->out, "note");
+    put(picture, "%s\" x=\"%d\" y=\"%u\">", left ? " end" : "", left ? RAIL_A - 12 : RAIL_B + 12,
+        (unsigned)slot->y + 4 + 15 * index);
     if (line->full != AK_SCENE_NONE) {
         ak_output_text(picture->out, "<title>");
         put_escaped(picture, ak_scene_text(picture->scene, line->full));
@@ -326,6 +376,7 @@ int ak_svg_draw(const struct ak_scene *scene, const struct ak_svg_options *optio
     draw_lines(&picture);
     for (uint32_t i = 0; i < picture.layout.packet_count; i++)
         draw_packet(&picture, &scene->packets[i]);
+    draw_severities(&picture);
     if (left_out(&picture) > 0)
         put(&picture,
             "<text class=\"dim mid\" x=\"%d\" y=\"%u\">%llu later packets are not drawn</text>\n",

@@ -41,14 +41,13 @@ static uint64_t last_time(const struct ak_scene *scene, uint32_t packet_count)
     return last_fs;
 }
 
-static bool is_shown(const struct ak_scene_mark *mark, bool counters, uint64_t last_fs)
+bool ak_svg_layout_shows(const struct ak_svg_layout *layout, const struct ak_scene_mark *mark)
 {
-    return mark->time_fs <= last_fs && (counters || mark->kind != AK_SCENE_CHANGE);
+    return mark->time_fs <= layout->last_fs && (layout->counters || mark->kind != AK_SCENE_CHANGE);
 }
 
 /* One slot for each instant. */
-static bool build_slots(struct ak_svg_layout *layout, const struct ak_scene *scene, bool counters,
-                        uint64_t last_fs)
+static bool build_slots(struct ak_svg_layout *layout, const struct ak_scene *scene)
 {
     size_t room = 2 * (size_t)layout->packet_count + scene->mark_count + 1;
     uint64_t *times = malloc(room * sizeof *times);
@@ -63,7 +62,7 @@ static bool build_slots(struct ak_svg_layout *layout, const struct ak_scene *sce
         times[count++] = ak_svg_arrival_fs(&scene->packets[i]);
     }
     for (uint32_t i = 0; i < scene->mark_count; i++)
-        if (is_shown(&scene->marks[i], counters, last_fs))
+        if (ak_svg_layout_shows(layout, &scene->marks[i]))
             times[count++] = scene->marks[i].time_fs;
     if (count > 0)
         qsort(times, count, sizeof *times, compare_times);
@@ -165,6 +164,7 @@ static bool add_finding(struct ak_svg_layout *layout, const struct ak_scene *sce
     size_t rule_bytes = bytes_of(rule, 10);
     size_t bytes = bytes_of(text, FINDING_CHARS - rule_bytes);
     line->finding = true;
+    line->severity = mark->severity;
     line->full = text[bytes] != '\0' ? mark->text : AK_SCENE_NONE;
     (void)snprintf(line->text, sizeof line->text, "%.*s: %.*s%s", (int)rule_bytes, rule, (int)bytes,
                    text, text[bytes] != '\0' ? "\xE2\x80\xA6" : "");
@@ -229,15 +229,16 @@ bool ak_svg_layout_begin(struct ak_svg_layout *layout, const struct ak_scene *sc
 {
     memset(layout, 0, sizeof *layout);
     layout->packet_count = scene->packet_count < packets_most ? scene->packet_count : packets_most;
-    uint64_t last_fs = last_time(scene, layout->packet_count);
-    if (!build_slots(layout, scene, counters, last_fs)) {
+    layout->counters = counters;
+    layout->last_fs = last_time(scene, layout->packet_count);
+    if (!build_slots(layout, scene)) {
         ak_svg_layout_end(layout);
         return false;
     }
     for (uint32_t i = 0; i < layout->packet_count; i++)
         layout->slots[ak_svg_layout_slot(layout, scene->packets[i].begin_fs)].timed = true;
     for (uint32_t i = 0; i < scene->mark_count; i++) {
-        if (is_shown(&scene->marks[i], counters, last_fs) &&
+        if (ak_svg_layout_shows(layout, &scene->marks[i]) &&
             !add_mark(layout, scene, &scene->marks[i])) {
             ak_svg_layout_end(layout);
             return false;

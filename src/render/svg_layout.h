@@ -17,6 +17,7 @@ struct ak_svg_line {
     uint32_t slot;
     uint8_t side; /* enum ak_port_name; AK_SVG_ACROSS */
     bool finding;
+    uint8_t severity; /* of the finding */
     uint32_t full; /* text that was cut to fit: a text of the scene, or AK_SCENE_NONE */
     char text[AK_SVG_LINE_BYTES];
 };
@@ -38,6 +39,8 @@ struct ak_svg_layout {
     uint32_t line_count;
     uint32_t line_room;
     uint32_t height;
+    bool counters;    /* notes of counters and timers are drawn */
+    uint64_t last_fs; /* until when marks are drawn */
 };
 
 /* Lays out the first `packets_most` packets of the scene below `top`. False: memory is short. */
@@ -46,6 +49,9 @@ bool ak_svg_layout_begin(struct ak_svg_layout *layout, const struct ak_scene *sc
 
 /* The slot of an instant that has one. */
 uint32_t ak_svg_layout_slot(const struct ak_svg_layout *layout, uint64_t time_fs);
+
+/* Whether a mark is drawn: none is behind the last packet that is. */
+bool ak_svg_layout_shows(const struct ak_svg_layout *layout, const struct ak_scene_mark *mark);
 
 /* When a packet has arrived, as far as the trace tells. */
 uint64_t ak_svg_arrival_fs(const struct ak_scene_packet *packet);

@@ -172,6 +172,29 @@ static void a_picture_shortens_findings(void **state)
     free(made);
 }
 
+/* At the packet's sender, each severity in a shape of its own, the worst on top. */
+static void a_picture_marks_accused_packets(void **state)
+{
+    static const char two_findings[] =
+        "acknak-trace 1\n"
+        "1 0+80 tlp upstream probe END 0000040000010000000f010000004fa62aff\n"
+        "2 0 finding about=1 upstream TIME-01 error \"too <late>\"\n"
+        "3 0 finding about=1 upstream RX-05 note \"an Ack\"\n"
+        "4 0 finding about=1 upstream RX-06 warning \"early\"\n"
+        "5 0 finding downstream RX-07 error \"of no packet\"\n";
+    size_t bytes;
+    char *made = render_trace(two_findings, &ak_render_svg, &plain, &bytes);
+    (void)state;
+    assert_non_null(strstr(
+        made, "<path class=\"mark remark\" d=\"M650 104m-5 0a5 5 0 1 0 10 0a5 5 0 1 0 -10 0z\">"
+              "<title>note RX-05, record 1: an Ack</title></path>\n"
+              "<path class=\"mark warning\" d=\"M650 104m0 -7l7 7l-7 7l-7 -7z\">"
+              "<title>warning RX-06, record 1: early</title></path>\n"
+              "<path class=\"mark error\" d=\"M650 104m0 -8l8 14h-16z\">"
+              "<title>error TIME-01, record 1: too &lt;late&gt;</title></path>\n</svg>"));
+    free(made);
+}
+
 /* Titles and texts are a stranger's: no markup of theirs may reach a document. */
 static void documents_hold_no_foreign_markup(void **state)
 {
@@ -259,6 +282,7 @@ int main(void)
         cmocka_unit_test(text_tells_findings),
         cmocka_unit_test(pictures_say_what_they_left_out),
         cmocka_unit_test(a_picture_shortens_findings),
+        cmocka_unit_test(a_picture_marks_accused_packets),
         cmocka_unit_test(documents_hold_no_foreign_markup),
         cmocka_unit_test(runs_are_the_same),
         cmocka_unit_test(nothing_is_shown_too),
