@@ -18,7 +18,7 @@ struct ak_svg_line {
     uint8_t side; /* enum ak_port_name; AK_SVG_ACROSS */
     bool finding;
     uint8_t severity; /* of the finding */
-    uint32_t full; /* text that was cut to fit: a text of the scene, or AK_SCENE_NONE */
+    uint32_t full;    /* text that was cut to fit: a text of the scene, or AK_SCENE_NONE */
     char text[AK_SVG_LINE_BYTES];
 };
 
