@@ -368,9 +368,9 @@ static int read_row(struct ak_reader *reader, struct csv *csv)
     memset(&record, 0, sizeof record);
     record.number = ++csv->number;
     if (csv->row.count != csv->header_count)
-        return ak_reader_fail_line(reader, csv->row.line,
-                                   "found %zu fields, expected the %zu of the header line",
-                                   csv->row.count, csv->header_count);
+        return ak_reader_fail_line(
+            reader, csv->row.line, "found %zu %s, expected the %zu of the header line",
+            csv->row.count, csv->row.count == 1 ? "field" : "fields", csv->header_count);
     if (ak_csv_is_word(&csv->row, (size_t)csv->place[COLUMN_KIND], FINDING_KIND)) {
         csv->number--;
         return AK_CAPTURE_OK;

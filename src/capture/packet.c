@@ -83,9 +83,10 @@ static int take_user11(struct ak_reader *reader, struct ak_packets *packets,
 {
     if (packet->kept_bytes < AK_AGILENT_HEADER_BYTES)
         return ak_reader_fail_at(reader, packet->offset,
-                                 "found a packet of %" PRIu32 " bytes, "
-                                 "expected at least the 20 of its header",
-                                 packet->kept_bytes);
+                                 "found a packet of %" PRIu32
+                                 " %s, expected at least the 20 of its "
+                                 "header",
+                                 packet->kept_bytes, ak_bytes_word(packet->kept_bytes));
     struct ak_agilent_record record = {
         .number = packet->number,
         .time_ns = ak_le64(packet->bytes + 4),

@@ -154,9 +154,10 @@ static int read_header(struct ak_reader *reader, struct pad *pad)
                                  module);
     if (record_bytes != RECORD_BYTES || words != TIMESTAMP_WORDS)
         return ak_reader_fail_at(reader, 0,
-                                 "found records of %" PRIu32 " bytes and %" PRIu32
-                                 " words of times in the header, expected 40 and 8",
-                                 record_bytes, words);
+                                 "found records of %" PRIu32 " %s and %" PRIu32
+                                 " %s of times in the header, expected 40 and 8",
+                                 record_bytes, ak_bytes_word(record_bytes), words,
+                                 words == 1 ? "word" : "words");
     if (last_record < pad->first_record)
         return ak_reader_fail_at(reader, 0,
                                  "found records %" PRIu64 " to %" PRIu64

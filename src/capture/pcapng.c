@@ -97,9 +97,9 @@ static int read_packet(struct ak_reader *reader, struct ak_pcapng *file, const u
                                  index, file->interface_count);
     if (kept_bytes > block_bytes - PACKET_HEAD_BYTES - 4)
         return ak_reader_fail_at(reader, offset + 20,
-                                 "found a packet of %" PRIu32 " bytes in a "
-                                 "block of %" PRIu32 ", expected one that fits",
-                                 kept_bytes, block_bytes);
+                                 "found a packet of %" PRIu32 " %s in a block of %" PRIu32
+                                 ", expected one that fits",
+                                 kept_bytes, ak_bytes_word(kept_bytes), block_bytes);
     const struct ak_pcapng_interface *interface = &file->interfaces[index];
     uint32_t seen_packet = seen_bytes - PACKET_HEAD_BYTES;
     struct ak_packet packet = {
@@ -203,9 +203,9 @@ static int next_block(struct ak_reader *reader, struct ak_pcapng *file)
     uint32_t least = type == SECTION_BLOCK ? SECTION_MIN_BYTES : BLOCK_MIN_BYTES;
     if (block_bytes < least || block_bytes % 4 != 0)
         return ak_reader_fail_at(reader, input->offset + 4,
-                                 "found a block of %" PRIu32 " bytes, "
-                                 "expected a multiple of 4 from %" PRIu32 " on",
-                                 block_bytes, least);
+                                 "found a block of %" PRIu32
+                                 " %s, expected a multiple of 4 from %" PRIu32 " on",
+                                 block_bytes, ak_bytes_word(block_bytes), least);
     uint32_t wanted = block_bytes < AK_PCAPNG_SEEN_BYTES ? block_bytes : AK_PCAPNG_SEEN_BYTES;
     if (ak_input_see(input, wanted) < wanted)
         return ak_reader_fail_end(reader, "the rest of a block");

@@ -65,6 +65,12 @@ uint64_t ak_reader_end_fs(uint64_t time_fs, uint64_t duration_fs);
 /* What an ordered set is, from its symbols on one lane, either encoding. */
 enum ak_os ak_reader_os_of(const uint8_t *symbols, size_t count);
 
+/* Behind a number of bytes in a message. */
+static inline const char *ak_bytes_word(uint64_t count)
+{
+    return count == 1 ? "byte" : "bytes";
+}
+
 static inline uint16_t ak_le16(const uint8_t *in)
 {
     return (uint16_t)(in[0] | in[1] << 8);

@@ -325,8 +325,9 @@ static void draw_heading(struct picture *picture)
     const char *title = picture->options->title;
     ak_output_text(picture->out, "<text class=\"h\" x=\"24\" y=\"34\">");
     put_escaped(picture, title != NULL ? title : "Packet exchange");
-    put(picture, "</text>\n<text class=\"dim\" x=\"24\" y=\"54\">%u packets",
-        (unsigned)picture->layout.packet_count);
+    put(picture, "</text>\n<text class=\"dim\" x=\"24\" y=\"54\">%u %s",
+        (unsigned)picture->layout.packet_count,
+        picture->layout.packet_count == 1 ? "packet" : "packets");
     if ((link->known & AK_KNOWN_RATE) != 0 && (link->known & AK_KNOWN_WIDTH) != 0)
         put(picture, " \xC2\xB7 %s GT/s x%u", ak_name_of(&ak_names_rate, (int)link->rate),
             (unsigned)link->width);
@@ -378,10 +379,10 @@ int ak_svg_draw(const struct ak_scene *scene, const struct ak_svg_options *optio
         draw_packet(&picture, &scene->packets[i]);
     draw_severities(&picture);
     if (left_out(&picture) > 0)
-        put(&picture,
-            "<text class=\"dim mid\" x=\"%d\" y=\"%u\">%llu later packets are not drawn</text>\n",
+        put(&picture, "<text class=\"dim mid\" x=\"%d\" y=\"%u\">%llu later %s not drawn</text>\n",
             (RAIL_A + RAIL_B) / 2, (unsigned)picture.layout.height + 22,
-            (unsigned long long)left_out(&picture));
+            (unsigned long long)left_out(&picture),
+            left_out(&picture) == 1 ? "packet is" : "packets are");
     ak_output_text(output, "</svg>\n");
     ak_svg_layout_end(&picture.layout);
     return output->failed ? -1 : 0;

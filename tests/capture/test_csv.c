@@ -185,6 +185,7 @@ static void wrong_rows_are_named(void **state)
         const char *row;
         const char *error;
     } rows[] = {
+        {"1", "t:2: found 1 field, expected the 4 of the header line"},
         {"1,upstream,dllp", "t:2: found 3 fields, expected the 4 of the header line"},
         {"1,upstream,dllp,00,", "t:2: found 5 fields, expected the 4 of the header line"},
         {"x,upstream,dllp,00", "t:2: found \"x\" in column time_ns, expected a time in ns with at "

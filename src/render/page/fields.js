@@ -25,6 +25,10 @@ function femtoseconds(model, time) {
   return model.begin + BigInt(Math.round(time)) * BigInt(model.unit);
 }
 
+function counted(count, one, many) {
+  return count.toLocaleString('en') + ' ' + (count === 1 ? one : many);
+}
+
 function decimal(value, digits) {
   const scale = 10n ** BigInt(digits);
   const rest = (value % scale).toString().padStart(digits, '0');

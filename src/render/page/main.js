@@ -337,8 +337,8 @@ function start(model) {
 
   const p = model.packets;
   const link = model.rate > 0 && model.width > 0 ? ' · ' + model.rate + ' GT/s x' + model.width : '';
-  $('facts').textContent = p.count.toLocaleString('en') + ' packets' + link + (model.mps > 0 ? ' · Max_Payload_Size ' + model.mps : '') +
-    (model.leftOut > 0 ? ' · ' + model.leftOut.toLocaleString('en') + ' later packets left out' : '');
+  $('facts').textContent = counted(p.count, 'packet', 'packets') + link + (model.mps > 0 ? ' · Max_Payload_Size ' + model.mps : '') +
+    (model.leftOut > 0 ? ' · ' + counted(model.leftOut, 'later packet', 'later packets') + ' left out' : '');
   $('issue-word').textContent = issues.findings.length > 0 ? 'Findings' : 'Errors';
   $('issue-count').textContent = jumps.length;
   $('issue-count').classList.toggle('some', jumps.length > 0);
@@ -346,7 +346,7 @@ function start(model) {
   colour(false);
   $('static').hidden = true;
   $('app').hidden = false;
-  canvas.setAttribute('aria-label', 'Ladder of ' + p.count + ' packets, findings: ' + issues.findings.length);
+  canvas.setAttribute('aria-label', 'Ladder of ' + counted(p.count, 'packet', 'packets') + ', findings: ' + issues.findings.length);
   drawing.measure();
   useLayout('event');
   drawing.scale = Math.max(26, Math.min(44, (drawing.height - HEADER - 2 * PAD) / Math.max(1, drawing.layout.length)));
