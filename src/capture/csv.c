@@ -35,12 +35,14 @@ static const char *const own_words[] = {"number", "about",  "duration_ns", "what
                                         "seq",    "health", "findings"};
 
 #define FLIT_KIND    "flit"
+#define RATE_COLUMN  "rate"    /* is looked at for rates of flit mode only */
 #define FINDING_KIND "finding" /* acknak's own, too */
 
 struct csv {
     struct ak_csv_row row;
     size_t header_count;
     int place[COLUMN_COUNT]; /* index of the field, -1: no such column */
+    int rate_place;
     uint64_t number;
     bool in_recovery; /* told already, maybe for the other direction */
     bool is_down;
@@ -74,6 +76,9 @@ static bool place_column(struct ak_reader *reader, struct csv *csv, size_t index
     for (size_t i = 0; i < sizeof own_words / sizeof own_words[0]; i++)
         if (ak_csv_is_word(&csv->row, index, own_words[i]))
             return true;
+    if (ak_csv_is_word(&csv->row, index, RATE_COLUMN)) {
+        csv->rate_place = (int)index;
+    }
     char shown[AK_CSV_SHOWN_BYTES + 1];
     ak_csv_show(&csv->row, index, shown);
     ak_reader_note(reader, "column \"%s\" is not known and was left out", shown);
@@ -89,6 +94,7 @@ static int read_header(struct ak_reader *reader, struct csv *csv)
         return ak_reader_fail_line(reader, 1, "found no row, expected a header line");
     for (int column = 0; column < COLUMN_COUNT; column++)
         csv->place[column] = -1;
+    csv->rate_place = -1;
     csv->header_count = csv->row.count;
     for (size_t i = 0; i < csv->row.count; i++) {
         char shown[AK_CSV_SHOWN_BYTES + 1];
@@ -301,6 +307,20 @@ static int read_kind(struct ak_reader *reader, const struct csv *csv, enum ak_re
     return AK_CAPTURE_OK;
 }
 
+/* A Link in flit mode has packets of its own kind, whatever the other columns say. */
+static int refuse_flit(struct ak_reader *reader, const struct csv *csv)
+{
+    char shown[AK_CSV_SHOWN_BYTES + 1];
+    const int place = csv->rate_place;
+    if (place < 0 || !ak_rate_word_is_flit(csv->row.field[place], csv->row.bytes[place])) {
+        return AK_CAPTURE_OK;
+    }
+    ak_csv_show(&csv->row, (size_t)place, shown);
+    return ak_reader_fail_line(reader, csv->row.line,
+                               "found \"%s\" in column " RATE_COLUMN ", expected " AK_NO_FLIT,
+                               shown);
+}
+
 /* What every row has: kind, time, direction, place. */
 static int read_head(struct ak_reader *reader, const struct csv *csv, struct ak_record *record)
 {
@@ -308,7 +328,10 @@ static int read_head(struct ak_reader *reader, const struct csv *csv, struct ak_
     char error[200];
     int direction;
     int seen;
-    int status = read_kind(reader, csv, &record->kind);
+    int status = refuse_flit(reader, csv);
+    if (status == AK_CAPTURE_OK) {
+        status = read_kind(reader, csv, &record->kind);
+    }
     if (status != AK_CAPTURE_OK)
         return status;
     value_of(csv, COLUMN_TIME, &line, error, sizeof error);

@@ -38,7 +38,7 @@ int ak_lane_take(struct ak_lane *lane, uint16_t symbol);
 /* A symbol that cannot be told: what was being read is lost. */
 void ak_lane_lose(struct ak_lane *lane);
 
-/* The end of the recording. */
+/* The end of the recording: a packet in which it comes is truncated. */
 int ak_lane_end(struct ak_lane *lane);
 
 #endif

@@ -217,12 +217,17 @@ static int take_link(struct ak_reader *reader, struct symbols *list)
     return ak_reader_take_link(reader, 0, &link);
 }
 
-/* No fault of the file: a recorder stops where it stops. */
-static void tell_cut(struct ak_reader *reader, const struct symbols *list)
+/* The symbols have ended, not always where a packet has: what there is of it is told, too. */
+static int end_list(struct ak_reader *reader, struct symbols *list)
 {
-    if (list->lane.state == AK_LANE_PACKET)
-        ak_reader_note(reader, "the recording ends with line %" PRIu64 " in the middle of a %s",
-                       list->line, list->lane.kind == AK_RECORD_TLP ? "TLP" : "DLLP");
+    const bool in_packet = list->lane.state == AK_LANE_PACKET;
+    const char *name = list->lane.kind == AK_RECORD_TLP ? "TLP" : "DLLP";
+    const int status = ak_lane_end(&list->lane);
+    if (status != AK_CAPTURE_OK || !in_packet) {
+        return status;
+    }
+    return ak_reader_fail_line(reader, list->line,
+                               "found the end of the file, expected the rest of a %s", name);
 }
 
 static int read_list(struct ak_reader *reader, struct symbols *list)
@@ -241,11 +246,10 @@ static int read_list(struct ak_reader *reader, struct symbols *list)
     }
     if (status == AK_CAPTURE_OK && !list->decided)
         status = decide(list);
-    if (status == AK_CAPTURE_OK && got == 0)
-        tell_cut(reader, list);
-    if (status == AK_CAPTURE_OK)
-        status = ak_lane_end(&list->lane);
-    if (status == AK_CAPTURE_OK && list->lost > 0)
+    if (status == AK_CAPTURE_OK) {
+        status = got < 0 ? ak_lane_end(&list->lane) : end_list(reader, list);
+    }
+    if (status != AK_CAPTURE_STOPPED && list->lost > 0)
         ak_reader_note(reader,
                        "symbols before the first COM that cannot be descrambled, for want of "
                        "logical idle: %" PRIu64,

@@ -16,7 +16,7 @@
 #include "trace/packet.h"
 
 #define AK_LADDER_WIDTH_DEFAULT 80u
-#define AK_LADDER_WIDTH_MIN     56u
+#define AK_LADDER_WIDTH_MIN     40u
 #define AK_LADDER_WIDTH_MAX     200u
 #define AK_LADDER_OPEN_MAX      32u /* packets on their way that are remembered */
 

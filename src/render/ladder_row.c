@@ -5,6 +5,7 @@
  * (ladder_arrow.c).
  *
  * A row: time, notes of port a (to the right), rail, arrow, rail, notes of port b (to the left).
+ * Where that is too narrow to read, a slim row: time, rail, arrow, rail; the notes stand below.
  */
 #include "render/ladder_row.h"
 
@@ -16,8 +17,9 @@
 #include "render/ladder_paint.h"
 #include "trace/units.h"
 
-#define TIME_COLUMNS 8u
-#define FS_PER_US    1000000000u
+#define TIME_COLUMNS      8u
+#define SLIM_TIME_COLUMNS 10u /* nothing is left to give way to a longer time: up to 1 s */
+#define FS_PER_US         1000000000u
 
 /* Columns of the parts at width 80; what a wider terminal has more, or a narrow one less, is shared
  * out. */
@@ -27,6 +29,8 @@
 /* Between these the right side alone changes. */
 #define NARROW_COLUMNS 72u
 #define WIDE_COLUMNS   80u
+#define SLIM_COLUMNS   56u /* below these the notes stand below their row */
+#define PORT_COLUMNS   3u  /* "a: " ahead of them */
 
 struct columns {
     unsigned left;
@@ -34,9 +38,22 @@ struct columns {
     unsigned right;
 };
 
+static bool is_slim(const struct ak_ladder *ladder)
+{
+    return ladder->options.width < SLIM_COLUMNS;
+}
+
+static unsigned time_columns(const struct ak_ladder *ladder)
+{
+    return is_slim(ladder) ? SLIM_TIME_COLUMNS : TIME_COLUMNS;
+}
+
 static struct columns columns_of(const struct ak_ladder *ladder)
 {
     const unsigned width = ladder->options.width;
+    if (is_slim(ladder)) {
+        return (struct columns){.arrow = width - SLIM_TIME_COLUMNS - 3}; /* blank, two rails */
+    }
     const unsigned more = width > WIDE_COLUMNS ? width - WIDE_COLUMNS : 0;
     const unsigned less = width < NARROW_COLUMNS ? (NARROW_COLUMNS - width) * 3 / 8 : 0;
     struct columns columns = {LEFT_COLUMNS + more / 4 - less, ARROW_COLUMNS + more / 2 - less, 0};
@@ -95,9 +112,14 @@ static void put_time(const struct ak_ladder *ladder, uint64_t time_fs)
     (void)snprintf(text, sizeof text, "%llu.%03u", (unsigned long long)(time_fs / FS_PER_US),
                    (unsigned)(time_fs % FS_PER_US / AK_FS_PER_NS));
     ak_ladder_put_colour(ladder, "2");
-    ak_ladder_put_padded(ladder->output, text, TIME_COLUMNS, true);
+    ak_ladder_put_padded(ladder->output, text, time_columns(ladder), true);
     ak_ladder_put_colour(ladder, "0");
     ak_output_char(ladder->output, ' ');
+}
+
+static void put_no_time(const struct ak_ladder *ladder)
+{
+    ak_ladder_put_repeated(ladder->output, " ", time_columns(ladder) + 1);
 }
 
 static void draw_rail(const struct ak_ladder *ladder)
@@ -111,6 +133,10 @@ static void draw_rail(const struct ak_ladder *ladder)
 static void draw_left(const struct ak_ladder *ladder, const char **notes)
 {
     char line[AK_LADDER_WIDTH_MAX + 1];
+    if (is_slim(ladder)) {
+        draw_rail(ladder);
+        return;
+    }
     unsigned columns = columns_of(ladder).left;
     next_notes(notes, line, columns);
     ak_ladder_put_padded(ladder->output, line, columns, true);
@@ -122,6 +148,10 @@ static void draw_right(const struct ak_ladder *ladder, const char **notes)
 {
     char line[AK_LADDER_WIDTH_MAX + 1];
     draw_rail(ladder);
+    if (is_slim(ladder)) {
+        ak_output_char(ladder->output, '\n');
+        return;
+    }
     next_notes(notes, line, columns_of(ladder).right);
     if (line[0] != '\0') {
         ak_output_char(ladder->output, ' ');
@@ -130,8 +160,24 @@ static void draw_right(const struct ak_ladder *ladder, const char **notes)
     ak_output_char(ladder->output, '\n');
 }
 
+/* One line below a slim row: a port's notes. */
+static void draw_below(const struct ak_ladder *ladder, const char *port, const char **notes)
+{
+    char line[AK_LADDER_WIDTH_MAX + 1];
+    next_notes(notes, line, ladder->options.width - SLIM_TIME_COLUMNS - 1 - PORT_COLUMNS);
+    ak_output_text(ladder->output, port);
+    ak_output_text(ladder->output, line);
+    ak_output_char(ladder->output, '\n');
+}
+
+/* At least one line, behind its time, of what is left of the notes. */
 static void draw_notes(const struct ak_ladder *ladder, const char **left, const char **right)
 {
+    if (is_slim(ladder)) {
+        const bool of_a = **left != '\0';
+        draw_below(ladder, of_a ? "a: " : "b: ", of_a ? left : right);
+        return;
+    }
     draw_left(ladder, left);
     ak_ladder_put_repeated(ladder->output, " ", columns_of(ladder).arrow);
     draw_right(ladder, right);
@@ -174,11 +220,16 @@ void ak_ladder_draw_heading(const struct ak_ladder *ladder)
     unsigned bytes = (unsigned)strlen(ladder->link);
     unsigned before = columns.arrow > bytes ? (columns.arrow - bytes) / 2 : 0;
     ak_ladder_put_colour(ladder, "1");
+    ak_ladder_put_repeated(out, " ", time_columns(ladder) - TIME_COLUMNS);
     ak_output_text(out, ladder->options.utf8 ? " time µs" : " time us");
-    ak_ladder_put_padded(out, "port a", columns.left + 3, true);
+    if (is_slim(ladder)) {
+        ak_output_text(out, " a");
+    } else {
+        ak_ladder_put_padded(out, "port a", columns.left + 3, true);
+    }
     ak_ladder_put_repeated(out, " ", before);
     ak_ladder_put_padded(out, ladder->link, columns.arrow - before, false);
-    ak_output_text(out, "port b");
+    ak_output_text(out, is_slim(ladder) ? "b" : "port b");
     ak_ladder_put_colour(ladder, "0");
     ak_output_char(out, '\n');
 }
@@ -204,34 +255,54 @@ void ak_ladder_draw_row(const struct ak_ladder *ladder, const struct ak_ladder_r
     const char *left = notes[AK_PORT_A].text;
     const char *right = notes[AK_PORT_B].text;
     if (row->untimed) {
-        ak_ladder_put_repeated(ladder->output, " ", TIME_COLUMNS + 1);
+        put_no_time(ladder);
     } else {
         put_time(ladder, row->time_fs);
     }
-    draw_left(ladder, &left);
     if (row->arrow) {
+        draw_left(ladder, &left);
         ak_ladder_draw_arrow(ladder, row, &arrow, columns.arrow);
+        draw_right(ladder, &right);
     } else {
-        ak_ladder_put_repeated(ladder->output, " ", columns.arrow);
+        draw_notes(ladder, &left, &right);
     }
-    draw_right(ladder, &right);
     while (*left != '\0' || *right != '\0') {
-        ak_ladder_put_repeated(ladder->output, " ", TIME_COLUMNS + 1);
+        put_no_time(ladder);
         draw_notes(ladder, &left, &right);
     }
     draw_late(ladder, late);
+}
+
+/* A banner too long for lines on both its sides. */
+static void draw_bare_banner(const struct ak_ladder *ladder, const char *text, unsigned room)
+{
+    char line[AK_LADDER_WIDTH_MAX + 1];
+    for (bool first = true; *text != '\0'; first = false) {
+        next_notes(&text, line, room);
+        if (!first) {
+            put_no_time(ladder);
+        }
+        ak_ladder_put_colour(ladder, "36");
+        ak_output_text(ladder->output, line);
+        ak_ladder_put_colour(ladder, "0");
+        ak_output_char(ladder->output, '\n');
+    }
 }
 
 void ak_ladder_draw_banner(const struct ak_ladder *ladder, uint64_t time_fs, const char *text)
 {
     struct columns columns = columns_of(ladder);
     unsigned bytes = (unsigned)strlen(text);
-    unsigned room = columns.left + columns.arrow + columns.right + 4;
+    unsigned room = ladder->options.width - time_columns(ladder) - 1;
     unsigned before = columns.left + columns.arrow / 2 > bytes / 2
                           ? columns.left + columns.arrow / 2 - bytes / 2
                           : 1;
     unsigned after = room > before + bytes + 2 ? room - before - bytes - 2 : 1;
     put_time(ladder, time_fs);
+    if (bytes + 4 > room) {
+        draw_bare_banner(ladder, text, room);
+        return;
+    }
     ak_ladder_put_colour(ladder, "36");
     ak_ladder_put_repeated(ladder->output, ak_ladder_glyphs_of(ladder)->banner, before);
     ak_output_char(ladder->output, ' ');

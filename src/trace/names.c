@@ -109,6 +109,27 @@ static const char *const rate_words[] = {
 };
 const struct ak_names ak_names_rate = NAMES(rate_words);
 
+bool ak_rate_word_is_flit(const char *word, size_t bytes)
+{
+    static const char *const flit[] = {"flit", "64", "128"};
+    const char *point = memchr(word, '.', bytes);
+    size_t whole_bytes = bytes;
+    if (point != NULL) {
+        whole_bytes = (size_t)(point - word);
+        for (const char *at = point + 1; at < word + bytes; at++) {
+            if (*at != '0') {
+                return false;
+            }
+        }
+    }
+    for (size_t i = 0; i < sizeof flit / sizeof flit[0]; i++) {
+        if (whole_bytes == strlen(flit[i]) && memcmp(word, flit[i], whole_bytes) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static const char *const revision_words[] = {
     [AK_BASE_ANY] = "any",
     [AK_BASE_1_TO_3] = "1-3",

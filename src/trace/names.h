@@ -6,6 +6,7 @@
 #ifndef AK_TRACE_NAMES_H
 #define AK_TRACE_NAMES_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "acknak/record.h"
@@ -14,6 +15,9 @@
 #define AK_NO_FLIT                                                                                 \
     "no flit mode (64 GT/s always runs in it): flits are not supported, they have no Ack and "     \
     "Nak DLLPs"
+
+/* Whether a data rate as others write it is one of flit mode: 64, 64.0 or 128 (GT/s), or "flit". */
+bool ak_rate_word_is_flit(const char *word, size_t bytes);
 
 /* A list of words; the index of a word is the value of its enumerator. */
 struct ak_names {

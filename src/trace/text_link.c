@@ -18,7 +18,7 @@ static bool to_flag(struct ak_line *line, bool *flag)
 static bool to_rate(struct ak_line *line, enum ak_rate *rate)
 {
     int value;
-    if (ak_line_is_word(line, "64") || ak_line_is_word(line, "128")) {
+    if (ak_rate_word_is_flit(line->word, line->word_bytes)) {
         return ak_line_fail(line, AK_NO_FLIT);
     }
     bool good = ak_line_to_name(line, &ak_names_rate, "a rate in GT/s", &value);

@@ -228,6 +228,20 @@ static void wrong_rows_are_named(void **state)
                 "t:2: found \"yes\" in column error, expected 0 or 1");
     expect_text("time_ns,direction,kind,bytes,end,error,seen\n1,upstream,dllp,00,,0,me\n", "",
                 "t:2: found \"me\" in column seen, expected sender, probe or receiver");
+    static const char *const flit_rates[] = {"64", "64.0", "128.00", "flit"};
+    for (size_t i = 0; i < sizeof flit_rates / sizeof flit_rates[0]; i++) {
+        char text[200];
+        char error[300];
+        (void)snprintf(text, sizeof text,
+                       "Rate,time_ns,direction,kind,bytes\n%s,1,upstream,os,bc\n", flit_rates[i]);
+        (void)snprintf(error, sizeof error,
+                       "t:2: found \"%s\" in column rate, expected no flit mode (64 GT/s always "
+                       "runs in it): flits are not supported, they have no Ack and Nak DLLPs",
+                       flit_rates[i]);
+        expect_text(text, "", error);
+    }
+    expect_text("rate,time_ns,direction,kind,bytes\n6.4,1,upstream,os,bc\n",
+                "1 1 os upstream probe other bc\n", "");
     /* Lines are counted through quotes and empty lines. */
     expect_text(
         "time_ns,direction,kind,bytes,x\n\n1,upstream,dllp,00,\"a\nb\"\n2,upstream,dllp,zz,\n",

@@ -114,8 +114,9 @@ static struct build make_pad(void)
 static struct build make_symbols(void)
 {
     struct build build = {NULL, 0, false};
-    put_text(&build, "# one lane\nD00\nD00\nD00\nD00\nD00\nD00\nKfb\nD00\nD05\nE\nD11\nKfd\nD00\n"
-                     "K5c\nD00\nD00\nD00\nD00\nDb3\nD62\nKfd\nD77\nKbc\nK1c\nK1c\nK1c\nD00\nKfb\n");
+    put_text(&build,
+             "# one lane\nD00\nD00\nD00\nD00\nD00\nD00\nKfb\nD00\nD05\nE\nD11\nKfd\nD00\n"
+             "K5c\nD00\nD00\nD00\nD00\nDb3\nD62\nKfd\nD77\nKbc\nK1c\nK1c\nK1c\nD00\nKfb\nKfd\n");
     return build;
 }
 

@@ -239,17 +239,23 @@ static void damage_on_the_lane_is_told(void **state)
 static void a_packet_at_the_end_is_truncated(void **state)
 {
     (void)state;
-    struct lane lane = {.scrambled = false};
-    send_idle(&lane, 8);
-    send_k(&lane, AK_SYM_STP);
-    send_hex(&lane, "0002");
-    struct reading reading;
-    read_bytes(&reading, "t", lane.text.bytes, lane.text.count, 0);
-    assert_string_equal(reading.trace, LINK "1 32+12 tlp downstream probe CUT 0002 truncated\n");
-    assert_string_equal(reading.notes,
-                        "t: the recording ends with line 11 in the middle of a TLP\n");
-    free(reading.trace);
-    free(lane.text.bytes);
+    struct lane tlp = {.scrambled = false};
+    send_idle(&tlp, 8);
+    send_k(&tlp, AK_SYM_STP);
+    send_hex(&tlp, "0002");
+    expect(&tlp.text, "t", LINK "1 32+12 tlp downstream probe CUT 0002 truncated\n",
+           "t:11: found the end of the file, expected the rest of a TLP");
+    free(tlp.text.bytes);
+    struct lane dllp = {.scrambled = true};
+    send_skp(&dllp);
+    send_packet(&dllp, AK_SYM_SDP, ACK_0, AK_SYM_END);
+    send_k(&dllp, AK_SYM_SDP);
+    expect(&dllp.text, "t",
+           LINK "1 0+16 os downstream probe SKP bc1c1c1c\n"
+                "2 16+32 dllp downstream probe END " ACK_0 "\n"
+                "3 48+4 dllp downstream probe CUT - truncated\n",
+           "t:13: found the end of the file, expected the rest of a DLLP");
+    free(dllp.text.bytes);
 }
 
 static void ordered_sets_are_told_apart(void **state)

@@ -217,11 +217,12 @@ static void the_same_in_ascii_without_counters(void **state)
                    "   0.090                      |= TLP 4095 again ====>| delivered\n");
 }
 
-/* 56 columns, the least: time 8, left 14, arrow 16, right 13, and 5 between them. */
+/* 56 columns, the least with notes beside the rows: time 8, left 14, arrow 16, right 13, and 5
+ * between them. */
 static void a_narrow_ladder_fits(void **state)
 {
     (void)state;
-    open_ladder((struct ak_ladder_options){.width = 1});
+    open_ladder((struct ak_ladder_options){.width = 56});
     play_a_nak();
     expect_picture(" time us           port a   8 GT/s x4    port b\n"
                    "   0.020                |- TLP 4094 ---->| delivered\n"
@@ -237,6 +238,38 @@ static void a_narrow_ladder_fits(void **state)
                    "   0.085                |  ..--- TLP 0 ->| out of order:\n"
                    "                        |                | dropped\n"
                    "   0.090                |= TLP 4095 ====>| delivered\n");
+}
+
+/* 40 columns, the least: time 10, blank, arrow 27 between two rails; the notes stand below. */
+static void a_slim_ladder_has_its_notes_below(void **state)
+{
+    (void)state;
+    open_ladder((struct ak_ladder_options){.width = 1});
+    play_a_nak();
+    struct ak_record record = {.kind = AK_RECORD_RECOVERY_START, .direction = AK_DIRECTION_BOTH};
+    (void)take(record, 120, 120);
+    record.kind = AK_RECORD_RECOVERY_END;
+    (void)take(record, 150, 150);
+    record.kind = AK_RECORD_GAP;
+    (void)take(record, 1000, 124456);
+    expect_picture("   time us a         8 GT/s x4         b\n"
+                   "     0.020 |- TLP 4094 MWr 64 B ------>|\n"
+                   "           b: delivered\n"
+                   "     0.040 |- TLP 4095 X tx_lcrc .....>|\n"
+                   "           b: bad LCRC: dropped\n"
+                   "           b: logs Bad TLP\n"
+                   "     0.060 |- TLP 0 MWr 64 B ------..  |\n"
+                   "     0.066 |<--------------- Nak 4094 -|\n"
+                   "           a: purges 1\n"
+                   "           a: replays 4095 to 0\n"
+                   "     0.085 |  ..----- TLP 0 MWr 64 B ->|\n"
+                   "           b: out of order: dropped\n"
+                   "     0.090 |= TLP 4095 again MWr 64 B >|\n"
+                   "           b: delivered\n"
+                   "     0.120 Recovery: the link retrains\n"
+                   "     0.150 ~~~~~~~~ back in L0 ~~~~~~~~~\n"
+                   "     1.000 nothing recorded for 123.456\n"
+                   "           us\n");
 }
 
 static void a_wide_ladder_names_more(void **state)
@@ -403,6 +436,7 @@ int main(void)
         cmocka_unit_test(a_nak_and_its_replay),
         cmocka_unit_test(the_same_in_ascii_without_counters),
         cmocka_unit_test(a_narrow_ladder_fits),
+        cmocka_unit_test(a_slim_ladder_has_its_notes_below),
         cmocka_unit_test(a_wide_ladder_names_more),
         cmocka_unit_test(a_long_name_stands_beside_the_arrow),
         cmocka_unit_test(a_lost_tlp_and_a_timeout),

@@ -371,6 +371,59 @@ static void faults_add_up(void **state)
     assert_int_equal(counters_of(&result, SIM_PORT_B)->out_of_sequence, 0);
 }
 
+/* The fault records of a trace, by name. */
+struct told_faults {
+    const char *name;
+    uint64_t of_name;
+    uint64_t others;
+};
+
+static int count_faults(void *context, const struct ak_record *record)
+{
+    struct told_faults *told = context;
+    if (record->kind != AK_RECORD_FAULT)
+        return 0;
+    if (strcmp(record->fault.name, told->name) == 0)
+        told->of_name++;
+    else
+        told->others++;
+    return 0;
+}
+
+static bool is_of_dllps(enum sim_fault_kind kind)
+{
+    return kind == SIM_FAULT_ACK_NAK_DLLP_SEQ || kind == SIM_FAULT_ACK_NAK_DLLP ||
+           kind == SIM_FAULT_NAK_DLLP || kind == SIM_FAULT_B16_CRC_DLLP;
+}
+
+static void every_fault_leaves_a_record(void **state)
+{
+    (void)state;
+    for (int kind = 0; kind < SIM_FAULT_KIND_COUNT; kind++) {
+        struct sim_scenario scenario;
+        struct sim_result result;
+        struct told_faults told = {.name = sim_fault_kind_name((enum sim_fault_kind)kind)};
+        const struct ak_record_sink sink = {count_faults, &told};
+        bool is_8b10b = kind == SIM_FAULT_RX_ERROR;
+        enum sim_direction direction =
+            is_of_dllps((enum sim_fault_kind)kind) ? SIM_UPSTREAM : SIM_DOWNSTREAM;
+        three_tlps(&scenario, is_8b10b ? AK_RATE_2_5 : AK_RATE_8, is_8b10b ? 1 : 4);
+        scenario.ports[SIM_PORT_B].ack_policy = SIM_ACK_EACH;
+        struct sim_fault *fault = add_fault(&scenario, (enum sim_fault_kind)kind, direction);
+        fault->nth = 2;
+        fault->seq_difference = 1;
+        if (kind == SIM_FAULT_STUCK) {
+            fault->nth = 1;
+            fault->until_fs = 500 * SIM_FS_PER_NS;
+        }
+        run_traced(&scenario, &sink, &result);
+        print_message("%s\n", told.name);
+        assert_true(result.directions[direction].faults_done > 0);
+        assert_int_equal(told.of_name, result.directions[direction].faults_done);
+        assert_int_equal(told.others, 0);
+    }
+}
+
 static void faults_of_the_other_encoding_are_refused(void **state)
 {
     (void)state;
@@ -405,6 +458,7 @@ int main(void)
         cmocka_unit_test(masks_hit_the_packets_of_their_bits),
         cmocka_unit_test(faults_count_what_they_name),
         cmocka_unit_test(faults_add_up),
+        cmocka_unit_test(every_fault_leaves_a_record),
         cmocka_unit_test(faults_of_the_other_encoding_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

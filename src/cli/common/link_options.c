@@ -32,7 +32,7 @@ int cli_option_word(const struct cli_option *option, const char *text, const str
 
 static int read_rate(const struct cli_option *option, const char *text, int *word)
 {
-    if (!strcmp(text, "64") || !strcmp(text, "128")) {
+    if (ak_rate_word_is_flit(text, strlen(text))) {
         return cli_option_wrong(option, text, AK_NO_FLIT);
     }
     return cli_option_word(option, text, &ak_names_rate, AK_RATE_COUNT, word);

@@ -12,6 +12,7 @@
 #include "cli/common/link_options.h"
 #include "cli/common/say.h"
 #include "cli/show/rows.h"
+#include "render/ladder.h"
 #include "sim/nearest.h"
 #include "sim/value.h"
 #include "trace/names.h"
@@ -210,7 +211,8 @@ static int apply(struct cli_show_request *request, enum show_option option, cons
     case SHOW_CONTEXT:
         return set_count32(option, value, 0, 1000, &request->around_context);
     case SHOW_COLUMNS:
-        return set_count32(option, value, 56, 200, &request->options.width);
+        return set_count32(option, value, AK_LADDER_WIDTH_MIN, AK_LADDER_WIDTH_MAX,
+                           &request->options.width);
     case SHOW_ASCII:
     case SHOW_NO_COUNTERS:
     case SHOW_ORDERED_SETS:

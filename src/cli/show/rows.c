@@ -57,7 +57,7 @@ const struct cli_option cli_show_rows[SHOW_COUNT] = {
                       .help = "With --around: records before and behind; default 12."},
     [SHOW_COLUMNS] = {.name = "columns",
                       .value_name = "N",
-                      .help = "text: characters in a row, 56 to 200; default: the terminal.",
+                      .help = "text: characters in a row, 40 to 200; default: the terminal.",
                       .heading = "how it looks"},
     [SHOW_ASCII] = {.name = "ascii", .help = "text: no characters beyond ASCII."},
     [SHOW_NO_COUNTERS] = {.name = "no-counters",
