@@ -104,14 +104,19 @@ static void judge_good_tlp(struct ak_check *check, const struct ak_record *recor
                         (unsigned)record->bytes[0] >> 4);
 }
 
+static const char *bytes_word(const struct ak_record *record)
+{
+    return record->length_bytes == 1 ? "byte" : "bytes";
+}
+
 static void judge_tlp(struct ak_check *check, const struct ak_record *record,
                       const struct ak_packet_summary *packet)
 {
     if (packet->health == AK_PACKET_BAD_LENGTH) {
         ak_check_judged(check, AK_RULE_TLP_LENGTH);
         ak_check_report(check, AK_RULE_TLP_LENGTH, is_at_sender(record), record->direction,
-                        "TLP of %u bytes with number and LCRC; the shortest has 18",
-                        (unsigned)record->length_bytes);
+                        "TLP of %u %s with number and LCRC; the shortest has 18",
+                        (unsigned)record->length_bytes, bytes_word(record));
         return;
     }
     judge_lcrc(check, record, packet);
@@ -147,7 +152,7 @@ static void judge_dllp(struct ak_check *check, const struct ak_record *record,
     ak_check_judged(check, AK_RULE_DLLP_CRC);
     if (packet->health == AK_PACKET_BAD_LENGTH)
         ak_check_report(check, AK_RULE_DLLP_CRC, is_at_sender(record), record->direction,
-                        "DLLP of %u bytes: %s", (unsigned)record->length_bytes,
+                        "DLLP of %u %s: %s", (unsigned)record->length_bytes, bytes_word(record),
                         where(check, record));
     else if (packet->health == AK_PACKET_BAD_CRC)
         ak_check_report(check, AK_RULE_DLLP_CRC, is_at_sender(record), record->direction,

@@ -37,6 +37,21 @@ static void judge_skip(struct ak_check *check, enum ak_direction direction, uint
                         (unsigned)first);
 }
 
+static void report_cut_in(struct ak_check *check, enum ak_direction direction, uint16_t seq,
+                          uint16_t last)
+{
+    uint16_t first = check->way[direction].sender.replay_seq;
+    bool proven = ak_check_sees_sent(check, direction);
+    if (first == last)
+        ak_check_report(check, AK_RULE_REPLAY_ORDER, proven, direction,
+                        "new TLP %u is sent while the replay still owes TLP %u", (unsigned)seq,
+                        (unsigned)last);
+    else
+        ak_check_report(check, AK_RULE_REPLAY_ORDER, proven, direction,
+                        "new TLP %u is sent while the replay still owes TLPs %u to %u",
+                        (unsigned)seq, (unsigned)first, (unsigned)last);
+}
+
 void ak_replay_judge_new(struct ak_check *check, enum ak_direction direction, uint16_t seq)
 {
     struct ak_sender *sender = &check->way[direction].sender;
@@ -53,9 +68,7 @@ void ak_replay_judge_new(struct ak_check *check, enum ak_direction direction, ui
     sender->owes = !sender->knows_ackd || !ak_seq_is_up_to(last, sender->ackd_seq);
     if (!sender->knows_ackd || !sender->owes)
         return;
-    ak_check_report(check, AK_RULE_REPLAY_ORDER, ak_check_sees_sent(check, direction), direction,
-                    "new TLP %u is sent while the replay still owes TLPs %u to %u", (unsigned)seq,
-                    (unsigned)sender->replay_seq, (unsigned)last);
+    report_cut_in(check, direction, seq, last);
 }
 
 /* An expiry that the table allows. Rules: CHK-05. */

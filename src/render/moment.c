@@ -14,6 +14,7 @@
 #include "render/escape.h"
 #include "render/moment_cause.h"
 #include "render/moment_counters.h"
+#include "render/moment_wire.h"
 #include "trace/names.h"
 #include "trace/packet.h"
 #include "trace/units.h"
@@ -32,9 +33,11 @@ struct ak_moment {
     uint64_t number; /* asked for; 0: a time was */
     bool found;
     struct kept asked;
-    struct ak_cause now[2];   /* by port, at the moment */
-    struct ak_cause later[2]; /* and when the next thing happens */
-    struct kept wire[2];      /* by direction: the packet that was sent last before it */
+    struct ak_cause now[2];             /* by port, at the moment */
+    struct ak_cause later[2];           /* and when the next thing happens */
+    struct ak_wire_cause wire_cause[2]; /* by port */
+    bool hears[2];                      /* by direction: packets are told where they arrive, too */
+    struct kept wire[2];                /* by direction: the packet that was sent last before it */
     bool in_recovery;
     bool is_down;
     bool complete;
@@ -93,8 +96,30 @@ static void follow(struct ak_cause causes[2], const struct ak_record *record)
         ak_cause_take(&causes[port_of(record) == AK_PORT_B], record);
 }
 
+/* A packet leaves where it was sent, or was seen by a probe, and comes where it was received, or
+ * seen if that is told nowhere. */
+static void follow_wire(struct ak_moment *moment, const struct ak_record *record)
+{
+    if (record->kind == AK_RECORD_LINK && (record->link.known & AK_KNOWN_VIEWS) != 0) {
+        for (int direction = 0; direction < 2; direction++)
+            moment->hears[direction] = (record->link.views[direction] >> AK_SEEN_RECEIVER & 1) != 0;
+    }
+    if ((record->kind != AK_RECORD_TLP && record->kind != AK_RECORD_DLLP) ||
+        record->direction > AK_UPSTREAM)
+        return;
+    const bool hears = moment->hears[record->direction];
+    const bool arrives = record->seen == AK_SEEN_RECEIVER;
+    const enum ak_port_name sender = ak_direction_sender(record->direction);
+    if (!arrives || !hears)
+        ak_wire_cause_take(&moment->wire_cause[sender], record, true);
+    if (arrives || !hears)
+        ak_wire_cause_take(&moment->wire_cause[sender == AK_PORT_A ? AK_PORT_B : AK_PORT_A], record,
+                           false);
+}
+
 static void take_before(struct ak_moment *moment, const struct ak_record *record)
 {
+    follow_wire(moment, record);
     follow(moment->now, record);
     follow(moment->later, record);
     if (is_sent(record))
@@ -127,6 +152,7 @@ int ak_moment_take(void *context, const struct ak_record *record)
         moment->complete = true;
         return 0;
     }
+    follow_wire(moment, record);
     follow(moment->later, record);
     return 0;
 }
@@ -238,8 +264,13 @@ static void write_why(const struct ak_moment *moment, const struct ak_record *ne
     if (clause == NULL)
         return;
     ak_output_init(clause, write_to, why);
-    ak_cause_write_packet(&moment->later[ak_direction_sender(next->direction)], next, clause);
+    const enum ak_port_name sender = ak_direction_sender(next->direction);
+    ak_cause_write_packet(&moment->later[sender], next, clause);
     (void)ak_output_flush(clause);
+    if (why[0] == '\0') {
+        ak_wire_cause_write(&moment->wire_cause[sender], next, clause);
+        (void)ak_output_flush(clause);
+    }
     free(clause);
     if (why[0] != '\0') {
         ak_output_text(out, ": ");

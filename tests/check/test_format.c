@@ -62,6 +62,19 @@ static void a_dllp_of_five_bytes_is_found(void **state)
 }
 
 /* FRAME-01 */
+static void one_byte_is_told_as_one(void **state)
+{
+    (void)state;
+    static const uint8_t bytes[1] = {0x00};
+    tb_open(&tb, TB_SENDER, 0);
+    tb_record(&tb, packet(AK_RECORD_DLLP, bytes, sizeof bytes));
+    tb_record(&tb, packet(AK_RECORD_TLP, bytes, sizeof bytes));
+    assert_string_equal(tb_find(&tb, "DLLP-01")->text, "DLLP of 1 byte: as it was sent");
+    assert_string_equal(tb.finding[1].text,
+                        "TLP of 1 byte with number and LCRC; the shortest has 18");
+    tb_close(&tb);
+}
+
 static void a_packet_without_an_end_is_found_unless_the_link_retrains(void **state)
 {
     (void)state;
@@ -183,6 +196,7 @@ int main(void)
         cmocka_unit_test(an_edb_with_the_lcrc_of_a_good_tlp_is_found),
         cmocka_unit_test(a_wrong_dllp_crc_proves_a_fault_at_the_sender_only),
         cmocka_unit_test(a_dllp_of_five_bytes_is_found),
+        cmocka_unit_test(one_byte_is_told_as_one),
         cmocka_unit_test(a_packet_without_an_end_is_found_unless_the_link_retrains),
         cmocka_unit_test(an_stp_token_says_what_the_tlp_is),
         cmocka_unit_test(a_tlp_longer_than_its_header_says_is_found),

@@ -100,6 +100,17 @@ static void a_second_interruption_is_found(void **state)
     }
 }
 
+static void the_last_tlp_owed_is_named_alone(void **state)
+{
+    (void)state;
+    uint64_t now = four_and_a_nak(TB_EXACT, 0);
+    now = tb_tlps(&tb, DOWN, now, 0, 3);
+    (void)tb_tlp(&tb, DOWN, now, 4, TB_GOOD);
+    assert_string_equal(tb_find(&tb, "TX-09")->text,
+                        "new TLP 4 is sent while the replay still owes TLP 3");
+    expect_of_sender("TX-09");
+}
+
 /* An Ack or a Nak comes between. The Ack may be put aside until the replay has ended (D15). */
 static void an_ack_or_a_nak_may_come_between(void **state)
 {
@@ -254,6 +265,7 @@ int main(void)
         cmocka_unit_test(a_replay_that_goes_on_is_the_same_one),
         cmocka_unit_test(a_replay_may_go_on_with_the_new_tlp),
         cmocka_unit_test(a_second_interruption_is_found),
+        cmocka_unit_test(the_last_tlp_owed_is_named_alone),
         cmocka_unit_test(an_ack_or_a_nak_may_come_between),
         cmocka_unit_test(a_replay_that_starts_over_is_a_new_one),
         cmocka_unit_test(a_replay_that_starts_over_owes_all),

@@ -9,8 +9,14 @@
 
 #define FOUND_MAX 32
 
+/* What of the simulator's trace the checker is shown. */
+enum shown { SHOWN_ALL, SHOWN_AT_PORT_A, SHOWN_AT_PROBE, SHOWN_COUNT };
+
 struct checked {
     struct ak_check *check;
+    enum shown shown;
+    bool flight_told;
+    uint64_t skip_rules;
     unsigned found; /* errors and warnings */
     char rules[FOUND_MAX][12];
     char first[400];
@@ -32,22 +38,52 @@ static int take_finding(void *context, const struct ak_record *record)
     return 0;
 }
 
+/* A recording at port A; to a checker that takes it for one of a probe, that stands just before
+ * port A. */
+static int take_record_at_port_a(struct checked *checked, const struct ak_record *record)
+{
+    struct ak_record shown = *record;
+    bool away = record->direction == AK_DOWNSTREAM;
+    if (record->kind == AK_RECORD_LINK)
+        shown.link.known &= ~(uint32_t)AK_KNOWN_VIEWS;
+    if (record->kind == AK_RECORD_LINK && !checked->flight_told)
+        shown.link.known &= ~(uint32_t)AK_KNOWN_FLIGHT;
+    if (record->kind == AK_RECORD_ERROR && away)
+        return 0;
+    if (ak_record_is_packet(record->kind)) {
+        if (record->seen != (away ? AK_SEEN_SENDER : AK_SEEN_RECEIVER))
+            return 0;
+        if (checked->shown == SHOWN_AT_PROBE)
+            shown.seen = AK_SEEN_PROBE;
+    }
+    return ak_check_take(checked->check, &shown);
+}
+
 static int take_record(void *context, const struct ak_record *record)
 {
     struct checked *checked = context;
+    if (checked->shown != SHOWN_ALL)
+        return take_record_at_port_a(checked, record);
     return ak_check_take(checked->check, record);
+}
+
+static void run_shown(const struct sim_scenario *scenario, struct checked *checked,
+                      struct sim_result *result)
+{
+    struct ak_record_sink findings = {take_finding, checked};
+    struct ak_record_sink records = {take_record, checked};
+    struct ak_check_options options = {.skip_rules = checked->skip_rules};
+    checked->check = ak_check_init(malloc(ak_check_bytes()), &options, findings);
+    run_traced(scenario, &records, result);
+    assert_int_equal(ak_check_end(checked->check), 0);
+    free(checked->check);
 }
 
 static void run_checked(const struct sim_scenario *scenario, struct checked *checked,
                         struct sim_result *result)
 {
-    struct ak_record_sink findings = {take_finding, checked};
-    struct ak_record_sink records = {take_record, checked};
     memset(checked, 0, sizeof *checked);
-    checked->check = ak_check_init(malloc(ak_check_bytes()), NULL, findings);
-    run_traced(scenario, &records, result);
-    assert_int_equal(ak_check_end(checked->check), 0);
-    free(checked->check);
+    run_shown(scenario, checked, result);
 }
 
 static void expect_nothing(const struct sim_scenario *scenario)
@@ -193,30 +229,69 @@ static void random_harm(struct sim_scenario *scenario)
     }
 }
 
+static void random_scenario(struct sim_scenario *scenario, unsigned run)
+{
+    static const char *const rates[] = {"0",    "1e-8", "1e-7", "1e-6", "1e-5",
+                                        "3e-5", "1e-4", "3e-4", "1e-3"};
+    sim_scenario_default(scenario);
+    scenario->seed = run;
+    random_link(&scenario->link);
+    for (int i = 0; i < 2; i++) {
+        random_port(&scenario->ports[i]);
+        assert_true(sim_probability_parse(rates[below(LENGTH(rates))], &scenario->errors[i].ber));
+        scenario->errors[i].burst_bits = below(3) ? 1 : 2 + below(63);
+        scenario->errors[i].idle_hits = below(2);
+        random_traffic(&scenario->traffic[i], scenario->link.mps_bytes);
+        scenario->initial_seq[i] = (uint16_t)below(4096);
+    }
+    scenario->stop.time_fs = (1 + below(3)) * SIM_FS_PER_MS / 2;
+    random_events(scenario);
+    random_harm(scenario);
+}
+
 static void ports_are_never_wrong_on_any_link(void **state)
 {
     (void)state;
-    static const char *const rates[] = {"0",    "1e-8", "1e-7", "1e-6", "1e-5",
-                                        "3e-5", "1e-4", "3e-4", "1e-3"};
     random_state = 88172645463325252ull;
     for (unsigned run = 0; run < 400; run++) {
         struct sim_scenario scenario;
-        sim_scenario_default(&scenario);
-        scenario.seed = run;
-        random_link(&scenario.link);
-        for (int i = 0; i < 2; i++) {
-            random_port(&scenario.ports[i]);
-            assert_true(
-                sim_probability_parse(rates[below(LENGTH(rates))], &scenario.errors[i].ber));
-            scenario.errors[i].burst_bits = below(3) ? 1 : 2 + below(63);
-            scenario.errors[i].idle_hits = below(2);
-            random_traffic(&scenario.traffic[i], scenario.link.mps_bytes);
-            scenario.initial_seq[i] = (uint16_t)below(4096);
-        }
-        scenario.stop.time_fs = (1 + below(3)) * SIM_FS_PER_MS / 2;
-        random_events(&scenario);
-        random_harm(&scenario);
+        random_scenario(&scenario, run);
         expect_nothing(&scenario);
+    }
+}
+
+static uint64_t larger(uint64_t one, uint64_t other)
+{
+    return one > other ? one : other;
+}
+
+/* Of a Link on which a packet takes up to 1 us, through the transmitter, over the wire and through
+ * the receiver, nothing more is found for not knowing how long it takes. TX-01 is left out: away
+ * from its sender a TLP that was lost twice looks as if it had never been sent. */
+static void an_unknown_flight_time_accuses_nobody(void **state)
+{
+    (void)state;
+    const uint64_t skip = UINT64_C(1) << ak_check_rule_find("TX-01");
+    random_state = 88172645463325252ull;
+    for (unsigned run = 0; run < 200; run++) {
+        struct sim_scenario scenario;
+        random_scenario(&scenario, run);
+        const struct sim_port *ports = scenario.ports;
+        uint64_t longest_fs = SIM_FS_PER_US - larger(ports[0].rx_delay_fs, ports[1].rx_delay_fs) -
+                              larger(ports[0].tx_delay_fs, ports[1].tx_delay_fs);
+        if (run % 4 == 0 || scenario.link.propagation_fs > longest_fs)
+            scenario.link.propagation_fs = longest_fs;
+        for (unsigned shown = SHOWN_AT_PORT_A; shown < SHOWN_COUNT; shown++) {
+            struct checked told = {
+                .shown = (enum shown)shown, .flight_told = true, .skip_rules = skip};
+            struct checked untold = {.shown = (enum shown)shown, .skip_rules = skip};
+            struct sim_result result;
+            run_shown(&scenario, &told, &result);
+            run_shown(&scenario, &untold, &result);
+            if (untold.found > told.found)
+                fail_msg("seed %u, view %u: %u found, with the flight time %u, first %s", run,
+                         shown, untold.found, told.found, untold.first);
+        }
     }
 }
 
@@ -293,6 +368,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ports_are_never_wrong_under_bit_errors),
         cmocka_unit_test(ports_are_never_wrong_on_any_link),
+        cmocka_unit_test(an_unknown_flight_time_accuses_nobody),
         cmocka_unit_test(each_named_fault_is_found_and_nothing_else),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -135,7 +135,7 @@ void cli_check_json(const struct cli_check_run *run, const struct cli_check_requ
     set(document, "ack_latency_ns", all_latencies_of(run));
     cli_json_print(document);
     if (run->left_out) {
-        say("%s: %llu more findings are counted but not listed", run->path,
-            (unsigned long long)run->left_out);
+        say("%s: %llu more %s counted but not listed", run->path, (unsigned long long)run->left_out,
+            run->left_out == 1 ? "finding is" : "findings are");
     }
 }

@@ -184,7 +184,9 @@ static void print_findings(const struct cli_check_run *run, uint32_t limit)
     if (hidden + run->left_out) {
         fputs("\n... and ", stdout);
         print_count(hidden + run->left_out, "more finding", "more findings");
-        puts(hidden ? "; --limit 0 shows all that are kept" : ", which are counted only");
+        puts(hidden               ? "; --limit 0 shows all that are kept"
+             : run->left_out == 1 ? ", which is counted only"
+                                  : ", which are counted only");
     }
 }
 
