@@ -51,7 +51,7 @@ _acknak_sim_words()
 # end options
 
 _acknak_check_options="--rate --max-rate --width --mps --base --extended-sync --l0s-exit --flight
-    --reaction --seen --direction --format --only --limit --json --help"
+    --reaction --resolution --seen --direction --format --only --limit --json --help"
 _acknak_limits_options="--rate --width --mps --max-rate --replay-timer --extended-sync --l0s
     --tx-l0s --rx-l0s --internal-delay --lspci --device --sysfs --json --help"
 _acknak_size_options="--cable --ns-per-metre --cells --json --lspci --device --sysfs --help"
@@ -59,7 +59,7 @@ _acknak_plot_options="--list --x --y --with --by --where --heat --log --title --
 _acknak_rare_options="--event --trials --brute --window --json --help"
 _acknak_show_options="--as --output --at --packet --follow --direction --kind --seq --from --to --view --around --context
     --columns --ascii --no-counters --ordered-sets --limit --format --seen --lane-direction --rate --width
-    --mps --check --help"
+    --mps --resolution --check --help"
 _acknak_sweep_options="--jobs --output --shard --max-points --hang --no-mpi --json --dry-run --list
     --digest --help"
 _acknak_decode_options="--dllp --tlp --json --help"

@@ -29,6 +29,7 @@ enum check_option {
     CHECK_L0S_EXIT,
     CHECK_FLIGHT,
     CHECK_REACTION,
+    CHECK_RESOLUTION,
     CHECK_SEEN,
     CHECK_DIRECTION,
     CHECK_FORMAT,
@@ -68,11 +69,15 @@ static const struct cli_option rows[CHECK_COUNT] = {
                         .value_name = "TIME",
                         .help = "Longest time in which a port acts on what it received; default "
                                 "the larger of 1,000 symbol times and 1us."},
+    [CHECK_RESOLUTION] = {.name = "resolution",
+                          .value_name = "TIME",
+                          .help = "Step of the times, as of a CSV from an analyzer: 8ns; default "
+                                  "exact.",
+                          .heading = "the recording"},
     [CHECK_SEEN] = {.name = "seen",
                     .value_name = "PLACE",
                     .help = "Where the packets were recorded: sender, probe or receiver; default "
-                            "probe.",
-                    .heading = "the recording"},
+                            "probe."},
     [CHECK_DIRECTION] = {.name = "direction",
                          .value_name = "WAY",
                          .help = "Which way a list of symbols of one lane travels: downstream or "
@@ -191,6 +196,8 @@ static int apply(struct cli_check_request *request, enum check_option option, co
     case CHECK_FLIGHT:
     case CHECK_REACTION:
         return set_time(link, option, value);
+    case CHECK_RESOLUTION:
+        return cli_link_resolution(&rows[option], value, link);
     case CHECK_SEEN:
         return cli_reading_seen(&rows[option], value, &request->reading);
     case CHECK_DIRECTION:

@@ -11,6 +11,7 @@
 #include "cli/common/exit.h"
 #include "cli/common/say.h"
 #include "sim/nearest.h"
+#include "sim/value.h"
 #include "trace/units.h"
 
 int cli_option_wrong(const struct cli_option *option, const char *found, const char *expected)
@@ -87,6 +88,21 @@ int cli_link_mps(const struct cli_option *option, const char *text, struct ak_re
     }
     link->mps_bytes = (uint32_t)bytes;
     link->known |= AK_KNOWN_MPS;
+    return CLI_EXIT_CLEAN;
+}
+
+int cli_link_resolution(const struct cli_option *option, const char *text,
+                        struct ak_record_link *link)
+{
+    const uint64_t most_fs = 1000000000000u;
+    uint64_t step_fs;
+
+    if ((!ak_time_read_ns(text, strlen(text), &step_fs) && !sim_value_read_time(text, &step_fs)) ||
+        step_fs > most_fs) {
+        return cli_option_wrong(option, text, "a time up to 1ms such as 8ns, or ns without a unit");
+    }
+    link->resolution_fs = step_fs;
+    link->known |= AK_KNOWN_RESOLUTION;
     return CLI_EXIT_CLEAN;
 }
 

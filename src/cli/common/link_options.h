@@ -25,6 +25,10 @@ int cli_link_max_rate(const struct cli_option *option, const char *text,
 int cli_link_width(const struct cli_option *option, const char *text, struct ak_record_link *link);
 int cli_link_mps(const struct cli_option *option, const char *text, struct ak_record_link *link);
 
+/* The step of the times of a recording: up to 1 ms. */
+int cli_link_resolution(const struct cli_option *option, const char *text,
+                        struct ak_record_link *link);
+
 /* Where the packets were seen, and which way a lane travels. */
 int cli_reading_seen(const struct cli_option *option, const char *text,
                      struct ak_capture_options *reading);

@@ -135,6 +135,9 @@ static int set_link(struct cli_show_request *request, enum show_option option, c
     if (option == SHOW_RATE) {
         return cli_link_rate(row, value, link);
     }
+    if (option == SHOW_RESOLUTION) {
+        return cli_link_resolution(row, value, link);
+    }
     return option == SHOW_WIDTH ? cli_link_width(row, value, link) : cli_link_mps(row, value, link);
 }
 
@@ -226,6 +229,7 @@ static int apply(struct cli_show_request *request, enum show_option option, cons
     case SHOW_RATE:
     case SHOW_WIDTH:
     case SHOW_MPS:
+    case SHOW_RESOLUTION:
         return set_link(request, option, value);
     case SHOW_CHECK:
         return set_check(request, value);

@@ -84,6 +84,9 @@ const struct cli_option cli_show_rows[SHOW_COUNT] = {
                   .value_name = "BYTES",
                   .help = "Max_Payload_Size, if it does not say: 128, 256, 512, 1024, 2048 or "
                           "4096."},
+    [SHOW_RESOLUTION] = {.name = "resolution",
+                         .value_name = "TIME",
+                         .help = "Step of the times, if it does not say: 8ns; default exact."},
     [SHOW_CHECK] = {.name = "check",
                     .value_name = "WORD",
                     .help = "Whether the protocol checker reads along, and its findings and the "

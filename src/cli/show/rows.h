@@ -33,6 +33,7 @@ enum show_option {
     SHOW_RATE,
     SHOW_WIDTH,
     SHOW_MPS,
+    SHOW_RESOLUTION,
     SHOW_CHECK,
     SHOW_HELP,
     SHOW_COUNT
