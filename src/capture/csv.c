@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Comma separated values: exports of analyzers and simulators, a row for each packet or event.
- * Not here: rows and quotes (csv_row.c).
+ * Not here: rows and quotes (csv_row.c), how long a packet is (csv_packet.c).
  */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "acknak/frame.h"
+#include "capture/csv_packet.h"
 #include "capture/csv_row.h"
 #include "capture/formats.h"
 #include "trace/text_line.h"
@@ -183,37 +183,15 @@ static int read_bytes(struct ak_reader *reader, const struct csv *csv, struct ak
     return AK_CAPTURE_OK;
 }
 
-static uint32_t symbols_of(const struct ak_record *record, const struct ak_record_link *link)
-{
-    if (record->kind == AK_RECORD_DLLP)
-        return record->length_bytes + 2;
-    if (record->kind == AK_RECORD_OS)
-        return record->length_bytes * link->width;
-    bool nullified = record->end == AK_END_EDB;
-    return ak_frame_tlp_sym(ak_rate_encoding(link->rate), record->length_bytes, nullified);
-}
-
 static void set_end_time(struct ak_reader *reader, struct csv *csv, struct ak_record *record)
 {
     const struct ak_record_link *link = &reader->options->link;
     uint32_t needed = AK_KNOWN_RATE | AK_KNOWN_WIDTH;
     if ((link->known & needed) == needed)
-        record->end_fs = ak_reader_end_fs(record->time_fs,
-                                          ak_reader_duration_fs(link, symbols_of(record, link)));
+        record->end_fs = ak_reader_end_fs(
+            record->time_fs, ak_reader_duration_fs(link, ak_csv_symbols_of(record, link)));
     else
         csv->without_duration = true;
-}
-
-/* Whether a packet is as long as it says itself. */
-static bool is_complete(const struct ak_record *record)
-{
-    struct ak_tlp_size size;
-    if (record->kind == AK_RECORD_DLLP)
-        return record->length_bytes == AK_DLLP_BYTES;
-    return record->length_bytes > AK_SEQ_BYTES &&
-           ak_tlp_measure(record->bytes + AK_SEQ_BYTES, record->length_bytes - AK_SEQ_BYTES,
-                          &size) == AK_TLP_OK &&
-           record->length_bytes == size.total_bytes + AK_FRAME_OVERHEAD_BYTES;
 }
 
 /* A last row without a newline may have lost some of its last column: no error of the packet. */
@@ -221,7 +199,7 @@ static void doubt_last_row(struct ak_reader *reader, const struct csv *csv,
                            struct ak_record *record)
 {
     bool bytes_are_last = csv->place[COLUMN_BYTES] == (int)csv->header_count - 1;
-    if (csv->row.whole || !bytes_are_last || is_complete(record))
+    if (csv->row.whole || !bytes_are_last || ak_csv_is_complete(record))
         return;
     record->truncated = true;
     ak_reader_note(reader, "the last row has no newline: its packet may be cut off");

@@ -244,6 +244,43 @@ static void a_pad_whose_gzip_ends_wrong_is_told(void **state)
     free(build.bytes);
 }
 
+/* Every other format, too, is read to the end of what was packed. */
+static void a_gzip_that_ends_wrong_is_told_in_every_format(void **state)
+{
+    (void)state;
+    uint8_t packet[64];
+    const size_t bytes = user0_dllp(packet, AK_UPSTREAM, 0, 32);
+    struct build recordings[4] = {{NULL, 0, false}};
+    put_text(&recordings[0], CSV_HEAD CSV_ROW);
+    put_text(&recordings[1], "Kbc\nK1c\nK1c\nK1c\nD00\n");
+    put_hex(&recordings[2], "4d3cb2a1020004000000000000000000ffff000093000000");
+    put_number(&recordings[2], 0, 8);
+    put_number(&recordings[2], bytes, 4);
+    put_number(&recordings[2], bytes, 4);
+    put_bytes(&recordings[2], packet, bytes);
+    put_section(&recordings[3]);
+    put_interface(&recordings[3], 147, 9);
+    put_packet(&recordings[3], 0, 40, packet, bytes, bytes);
+    for (size_t i = 0; i < 4; i++) {
+        struct build build = {NULL, 0, false};
+        struct reading whole;
+        struct reading cut;
+        pack(&build, recordings[i].bytes, recordings[i].count);
+        read_bytes(&whole, "t", build.bytes, build.count, 0);
+        assert_string_equal(whole.result.error, "");
+        for (size_t missing = 1; missing <= 8; missing++) {
+            read_bytes(&cut, "t", build.bytes, build.count - missing, 0);
+            assert_int_equal(cut.status, AK_CAPTURE_BAD_INPUT);
+            assert_string_equal(cut.trace, whole.trace);
+            assert_non_null(strstr(cut.result.error, "the gzip data is cut off"));
+            free(cut.trace);
+        }
+        free(whole.trace);
+        free(build.bytes);
+        free(recordings[i].bytes);
+    }
+}
+
 struct counter {
     int left;
 };
@@ -343,6 +380,7 @@ int main(void)
         cmocka_unit_test(members_of_gzip_follow_each_other),
         cmocka_unit_test(damaged_gzip_is_told_behind_what_was_good),
         cmocka_unit_test(a_pad_whose_gzip_ends_wrong_is_told),
+        cmocka_unit_test(a_gzip_that_ends_wrong_is_told_in_every_format),
         cmocka_unit_test(a_sink_may_stop_every_reader),
         cmocka_unit_test(disorder_is_told),
         cmocka_unit_test(a_file_is_read_from_its_path),
