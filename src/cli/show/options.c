@@ -177,6 +177,18 @@ static void set_look(struct cli_show_request *request, enum show_option option)
     }
 }
 
+static int set_columns(struct cli_show_request *request, const char *value)
+{
+    return set_count32(SHOW_COLUMNS, value, AK_LADDER_WIDTH_MIN, AK_LADDER_WIDTH_MAX,
+                       &request->options.width);
+}
+
+static int set_limit(struct cli_show_request *request, const char *value)
+{
+    return set_count32(SHOW_LIMIT, value, 1, AK_PICTURE_PACKETS_MAX,
+                       &request->options.packets_most);
+}
+
 static int apply(struct cli_show_request *request, enum show_option option, const char *value)
 {
     switch (option) {
@@ -214,16 +226,14 @@ static int apply(struct cli_show_request *request, enum show_option option, cons
     case SHOW_CONTEXT:
         return set_count32(option, value, 0, 1000, &request->around_context);
     case SHOW_COLUMNS:
-        return set_count32(option, value, AK_LADDER_WIDTH_MIN, AK_LADDER_WIDTH_MAX,
-                           &request->options.width);
+        return set_columns(request, value);
     case SHOW_ASCII:
     case SHOW_NO_COUNTERS:
     case SHOW_ORDERED_SETS:
         set_look(request, option);
         break;
     case SHOW_LIMIT:
-        return set_count32(option, value, 1, AK_PICTURE_PACKETS_MAX,
-                           &request->options.packets_most);
+        return set_limit(request, value);
     case SHOW_FORMAT:
         return cli_reading_format("show", value, &request->reading);
     case SHOW_RATE:
