@@ -106,7 +106,8 @@ static void next_notes(const char **notes, char *line, unsigned columns)
     line[used] = '\0';
 }
 
-static void put_time(const struct ak_ladder *ladder, uint64_t time_fs)
+/* Returns how many columns the time takes from what follows: none up to 10 ms. */
+static unsigned put_time(const struct ak_ladder *ladder, uint64_t time_fs)
 {
     char text[AK_DECIMAL_BYTES + 8];
     (void)snprintf(text, sizeof text, "%llu.%03u", (unsigned long long)(time_fs / FS_PER_US),
@@ -115,6 +116,8 @@ static void put_time(const struct ak_ladder *ladder, uint64_t time_fs)
     ak_ladder_put_padded(ladder->output, text, time_columns(ladder), true);
     ak_ladder_put_colour(ladder, "0");
     ak_output_char(ladder->output, ' ');
+    const unsigned columns = (unsigned)strlen(text);
+    return columns > time_columns(ladder) ? columns - time_columns(ladder) : 0;
 }
 
 static void put_no_time(const struct ak_ladder *ladder)
@@ -129,15 +132,15 @@ static void draw_rail(const struct ak_ladder *ladder)
     ak_ladder_put_colour(ladder, "0");
 }
 
-/* The notes of both sides for one line; ends the line. */
-static void draw_left(const struct ak_ladder *ladder, const char **notes)
+/* The notes of both sides for one line; ends the line. `taken` columns have gone to the time. */
+static void draw_left(const struct ak_ladder *ladder, const char **notes, unsigned taken)
 {
     char line[AK_LADDER_WIDTH_MAX + 1];
     if (is_slim(ladder)) {
         draw_rail(ladder);
         return;
     }
-    unsigned columns = columns_of(ladder).left;
+    const unsigned columns = columns_of(ladder).left - taken;
     next_notes(notes, line, columns);
     ak_ladder_put_padded(ladder->output, line, columns, true);
     ak_output_char(ladder->output, ' ');
@@ -171,14 +174,15 @@ static void draw_below(const struct ak_ladder *ladder, const char *port, const c
 }
 
 /* At least one line, behind its time, of what is left of the notes. */
-static void draw_notes(const struct ak_ladder *ladder, const char **left, const char **right)
+static void draw_notes(const struct ak_ladder *ladder, const char **left, const char **right,
+                       unsigned taken)
 {
     if (is_slim(ladder)) {
         const bool of_a = **left != '\0';
         draw_below(ladder, of_a ? "a: " : "b: ", of_a ? left : right);
         return;
     }
-    draw_left(ladder, left);
+    draw_left(ladder, left, taken);
     ak_ladder_put_repeated(ladder->output, " ", columns_of(ladder).arrow);
     draw_right(ladder, right);
 }
@@ -207,9 +211,9 @@ static void draw_late(const struct ak_ladder *ladder, const struct ak_ladder_not
         bool b_waits =
             text[AK_PORT_B][0] == '\0' ||
             (text[AK_PORT_A][0] != '\0' && late[AK_PORT_A].late_fs < late[AK_PORT_B].late_fs);
-        put_time(ladder, late[a_waits ? AK_PORT_B : AK_PORT_A].late_fs);
+        const unsigned taken = put_time(ladder, late[a_waits ? AK_PORT_B : AK_PORT_A].late_fs);
         draw_notes(ladder, a_waits ? &nothing : &text[AK_PORT_A],
-                   b_waits ? &nothing : &text[AK_PORT_B]);
+                   b_waits ? &nothing : &text[AK_PORT_B], taken);
     }
 }
 
@@ -254,21 +258,22 @@ void ak_ladder_draw_row(const struct ak_ladder *ladder, const struct ak_ladder_r
     split_late(&notes[AK_PORT_B], &late[AK_PORT_B]);
     const char *left = notes[AK_PORT_A].text;
     const char *right = notes[AK_PORT_B].text;
+    unsigned taken = 0;
     if (row->untimed) {
         put_no_time(ladder);
     } else {
-        put_time(ladder, row->time_fs);
+        taken = put_time(ladder, row->time_fs);
     }
     if (row->arrow) {
-        draw_left(ladder, &left);
+        draw_left(ladder, &left, taken);
         ak_ladder_draw_arrow(ladder, row, &arrow, columns.arrow);
         draw_right(ladder, &right);
     } else {
-        draw_notes(ladder, &left, &right);
+        draw_notes(ladder, &left, &right, taken);
     }
     while (*left != '\0' || *right != '\0') {
         put_no_time(ladder);
-        draw_notes(ladder, &left, &right);
+        draw_notes(ladder, &left, &right, 0);
     }
     draw_late(ladder, late);
 }
@@ -298,9 +303,10 @@ void ak_ladder_draw_banner(const struct ak_ladder *ladder, uint64_t time_fs, con
                           ? columns.left + columns.arrow / 2 - bytes / 2
                           : 1;
     unsigned after = room > before + bytes + 2 ? room - before - bytes - 2 : 1;
-    put_time(ladder, time_fs);
-    if (bytes + 4 > room) {
-        draw_bare_banner(ladder, text, room);
+    const unsigned taken = put_time(ladder, time_fs);
+    before -= taken < before ? taken : before;
+    if (bytes + taken + 4 > room) {
+        draw_bare_banner(ladder, text, room - taken);
         return;
     }
     ak_ladder_put_colour(ladder, "36");

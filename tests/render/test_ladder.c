@@ -380,8 +380,8 @@ static void a_recording_by_a_probe(void **state)
                    "1234.600                      │─ TLP 1131 MWr 64 B ╳►│ bad LCRC\n"
                    "1234.700                      │◄────────── Ack 1130 ─│\n"
                    "1234.800              bad CRC │◄┄┄┄╳ PM_Request_Ack ─│\n"
-                   "99999.900                      │─ SKP ───────────────►│\n"
-                   "99999.999                      │                      │ Receiver Error\n");
+                   "99999.900                     │─ SKP ───────────────►│\n"
+                   "99999.999                     │                      │ Receiver Error\n");
 }
 
 static void colours_do_not_move_anything(void **state)
